@@ -1,0 +1,1 @@
+"""Stolik: an arena for turn-based network games."""

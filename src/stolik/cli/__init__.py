@@ -1,0 +1,1 @@
+"""The commands. They read arguments, call the other rooms, and hold nothing."""

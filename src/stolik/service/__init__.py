@@ -1,0 +1,1 @@
+"""Sockets, pipes, timers and doors: where the pure rooms meet the world."""
