@@ -1,0 +1,88 @@
+"""One TCP connection that speaks in lines, bounded both ways: the base of every door and of every network client."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from typing import cast
+
+from stolik.service.report import Report
+from stolik.wire.lines import LineFramer
+from stolik.wire.report import endpoint, shown
+
+# What a peer may leave unread, beside what the system holds for it, before it is taken to have stopped reading.
+WRITE_LIMIT = 64 * 1024
+# How long a peer that was told everything may take to close its own end.
+LINGER = 1.0
+
+
+class LineConnection(asyncio.Protocol):
+    """Frames lines in, reports both ways, and drops a peer that never reads. Subclasses say what a line means."""
+
+    transport: asyncio.Transport
+
+    def __init__(self, end: bytes, limit: int, report: Report | None = None) -> None:
+        self._end = end
+        self._framer = LineFramer(end, limit)
+        self._report = report
+        self._inward = self._outward = ""
+        self.closed = False
+        """Whether this end has said all that it will say; what comes after is not read."""
+
+    def line_received(self, line: bytes) -> None:
+        """Called with each line, without its end."""
+
+    def lost(self) -> None:
+        """Called once, when the peer can no longer be reached."""
+
+    def send(self, text: str) -> None:
+        """Sends a line."""
+        if self.closed:
+            return
+        if self._report is not None:
+            self._report.add(self._outward, text)
+        self.transport.write(text.encode() + self._end)
+
+    def close(self) -> None:
+        """Lets the peer have what was sent, then ends the connection: closing at once could destroy it on its way."""
+        if self.closed:
+            return
+        self.closed = True
+        if self.transport.is_closing():
+            return
+        self.transport.write_eof()
+        asyncio.get_running_loop().call_later(LINGER, self.transport.abort)
+
+    def drop(self) -> None:
+        """Ends the connection at once."""
+        self.closed = True
+        self.transport.abort()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Learns who the peer is."""
+        self.transport = cast(asyncio.Transport, transport)
+        self.transport.set_write_buffer_limits(high=WRITE_LIMIT)
+        self.transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        peer = endpoint(self.transport.get_extra_info("peername"))
+        here = endpoint(self.transport.get_extra_info("sockname"))
+        self._inward, self._outward = f"[{peer},{here},", f"[{here},{peer},"
+
+    def data_received(self, data: bytes) -> None:
+        """Hands on each line that is complete."""
+        if self.closed:
+            return
+        for line in self._framer.feed(data):
+            if self._report is not None:
+                self._report.add(self._inward, shown(line))
+            self.line_received(line)
+            if self.closed:
+                return
+
+    def pause_writing(self) -> None:
+        """The peer has stopped reading."""
+        self.drop()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The connection has ended, whoever ended it."""
+        self.closed = True
+        self.lost()

@@ -1,0 +1,28 @@
+"""The event loop: uvloop where there is one, plain asyncio elsewhere."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import Callable, Coroutine
+from typing import Any, TypeVar
+
+try:
+    from uvloop import new_event_loop
+except ImportError:  # pragma: no cover - a platform without uvloop
+    from asyncio import new_event_loop
+
+T = TypeVar("T")
+
+
+def run(main: Coroutine[Any, Any, T]) -> T:
+    """Runs a program's main coroutine to its end."""
+    with asyncio.Runner(loop_factory=new_event_loop) as runner:
+        return runner.run(main)
+
+
+def on_stop_signal(stop: Callable[[], None]) -> None:
+    """Calls `stop` in the running loop, instead of dying, when the program is interrupted or told to end."""
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stop)

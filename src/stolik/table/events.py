@@ -1,0 +1,83 @@
+"""What a table tells its doors. Plain structs that serialise; `to` says whose eyes an event is for, None: everyone's.
+
+A view inside an event is the one of the seat that the event is addressed to; no other event tells of hidden cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from stolik.games.contract import Seat
+from stolik.table.rules import Ending
+
+
+class Sat(Struct, frozen=True, tag="sat"):
+    """A player has taken a seat."""
+
+    seat: Seat
+    player: str
+    to: None = None
+
+
+class Left(Struct, frozen=True, tag="left"):
+    """A seat is empty again; `until` is when the table stops waiting, if it ever does."""
+
+    seat: Seat
+    until: float | None = None
+    to: None = None
+
+
+class Shown(Struct, frozen=True, tag="shown"):
+    """The position, to a seat that has not seen it: at the start of the game, and to one who takes a seat later."""
+
+    to: Seat | None
+    view: Any
+
+
+class Asked(Struct, frozen=True, tag="asked"):
+    """It is a seat's turn; `again` when the question is repeated, `deadline` when there is a clock."""
+
+    seat: Seat
+    deadline: float | None
+    again: bool = False
+    to: None = None
+
+
+class Played(Struct, frozen=True, tag="played"):
+    """A move was made, and this is how the position looks now."""
+
+    to: Seat | None
+    seat: Seat
+    move: str
+    view: Any
+
+
+class Refused(Struct, frozen=True, tag="refused"):
+    """What a player did was wrong, and is as if it had not been done."""
+
+    to: Seat
+    why: str
+
+
+class Expelled(Struct, frozen=True, tag="expelled"):
+    """A player must go; its door closes."""
+
+    to: Seat
+    why: str
+
+
+class Ended(Struct, frozen=True, tag="ended"):
+    """The game is over; `by` is the seat that caused it, where one did."""
+
+    ending: Ending
+    reason: str
+    scores: Mapping[Seat, int]
+    winners: tuple[Seat, ...]
+    by: Seat | None = None
+    to: None = None
+
+
+Event = Sat | Left | Shown | Asked | Played | Refused | Expelled | Ended

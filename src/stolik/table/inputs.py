@@ -1,0 +1,50 @@
+"""What can happen to a table. Plain structs that serialise: a door need not live in its table's process.
+
+Moves are texts in their game's notation.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from stolik.games.contract import Seat
+
+
+class Sit(Struct, frozen=True, tag="sit"):
+    """A player takes an empty seat."""
+
+    seat: Seat
+    player: str
+
+
+class Leave(Struct, frozen=True, tag="leave"):
+    """A player is gone."""
+
+    seat: Seat
+
+
+class Play(Struct, frozen=True, tag="play"):
+    """A player makes a move."""
+
+    seat: Seat
+    move: str
+
+
+class Foul(Struct, frozen=True, tag="foul"):
+    """A player did something that its door cannot read as a move."""
+
+    seat: Seat
+    why: str
+
+
+class Cancel(Struct, frozen=True, tag="cancel"):
+    """A player ends the game."""
+
+    seat: Seat
+
+
+class Tick(Struct, frozen=True, tag="tick"):
+    """Time has passed."""
+
+
+Input = Sit | Leave | Play | Foul | Cancel | Tick

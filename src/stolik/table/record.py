@@ -1,0 +1,52 @@
+"""A table's record: what it started from, and every input that it accepted.
+
+Replays, recovery after a crash, spectators and the store are all readers of it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct, field
+
+from stolik.games import find_game
+from stolik.games.contract import AnyGame, Position
+from stolik.table.inputs import Input
+from stolik.table.rules import HouseRules
+from stolik.table.table import Table
+
+
+class Entry(Struct, frozen=True):
+    """An accepted input, and when it came."""
+
+    at: float
+    input: Input
+
+
+class Record(Struct, frozen=True):
+    """A game from its start to now."""
+
+    game: str
+    setup: str
+    """The start position, in the game's notation."""
+    rules: HouseRules
+    entries: list[Entry] = field(default_factory=list)
+
+
+def open_table(game: AnyGame, position: Position[Any], rules: HouseRules) -> tuple[Table, Record]:
+    """A new table, and the record that grows as it accepts inputs."""
+    record = Record(game.name, game.write(position), rules)
+
+    def accepted(input_: Input, now: float) -> None:
+        record.entries.append(Entry(now, input_))
+
+    return Table(game, position, rules, accepted), record
+
+
+def replay(record: Record) -> Table:
+    """The table that the record leads to."""
+    game = find_game(record.game)
+    table = Table(game, game.read(record.setup), record.rules)
+    for entry in record.entries:
+        table.take(entry.input, entry.at)
+    return table

@@ -1,0 +1,228 @@
+"""The table: seats, a position, a clock and house rules. The same machine for every game.
+
+It reads no clock: `take` is told what time it is, and `deadline` says when it wants to be told next.
+
+    GATHERING --everyone sits--> PLAYING --someone leaves--> SUSPENDED --everyone is back--> PLAYING
+        any of them --the game ends--> OVER
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import Enum
+from typing import Any
+
+from stolik.games.contract import AnyGame, IllegalMove, NotationError, Position, Seat
+from stolik.table.events import Asked, Ended, Event, Expelled, Left, Played, Refused, Sat, Shown
+from stolik.table.inputs import Cancel, Foul, Input, Leave, Play, Sit, Tick
+from stolik.table.rules import Ending, HouseRules
+
+
+class SeatTaken(Exception):
+    """The seat cannot be taken: somebody sits there, or the game is over."""
+
+
+class Stage(Enum):
+    """Where a table's game stands."""
+
+    GATHERING = "gathering"
+    PLAYING = "playing"
+    SUSPENDED = "suspended"
+    OVER = "over"
+
+
+class Table:
+    """One game in progress."""
+
+    def __init__(
+        self,
+        game: AnyGame,
+        position: Position[Any],
+        rules: HouseRules,
+        accepted: Callable[[Input, float], None] = lambda _input, _now: None,
+    ) -> None:
+        """`accepted` hears every input that changed the table: they are its record."""
+        self.game = game
+        self.position = position
+        self.rules = rules
+        self.stage = Stage.GATHERING
+        self.players: dict[Seat, str] = {}
+        self.outcome: Ended | None = None
+        self._accepted = accepted
+        self._answer_by: float | None = None
+        self._return_by: dict[Seat, float] = {}
+        self._fouls = dict.fromkeys(game.seats, 0)
+        self._held: list[Play | Foul] = []
+        self._ways: dict[type[Input], Callable[[Any, float], list[Event]]] = {
+            Sit: self._sit,
+            Leave: self._leave,
+            Play: self._play,
+            Foul: self._foul,
+            Cancel: self._cancel,
+            Tick: self._tick,
+        }
+
+    def take(self, input_: Input, now: float) -> list[Event]:
+        """The one way in: what happens when this happens now. Raises SeatTaken for a seat that is not free."""
+        return self._ways[type(input_)](input_, now)
+
+    @property
+    def deadline(self) -> float | None:
+        """When a Tick must come next, if at all."""
+        if self.stage is Stage.PLAYING:
+            return self._answer_by
+        if self.stage is Stage.SUSPENDED and self._return_by:
+            return min(self._return_by.values())
+        return None
+
+    @property
+    def empty_seats(self) -> tuple[Seat, ...]:
+        """The seats where nobody sits."""
+        return tuple(seat for seat in self.game.seats if seat not in self.players)
+
+    def _sit(self, sit: Sit, now: float) -> list[Event]:
+        if self.stage is Stage.OVER:
+            raise SeatTaken("the game is over")
+        if sit.seat in self.players:
+            raise SeatTaken(f"seat {sit.seat} is taken")
+        self._accepted(sit, now)
+        self.players[sit.seat] = sit.player
+        self._return_by.pop(sit.seat, None)
+        self._fouls[sit.seat] = 0
+        events: list[Event] = [Sat(sit.seat, sit.player)]
+        if self.stage is Stage.SUSPENDED:
+            events.append(Shown(sit.seat, self.position.view(sit.seat)))
+        if not self.empty_seats:
+            if self.stage is Stage.GATHERING:
+                events += (Shown(seat, self.position.view(seat)) for seat in (*self.game.seats, None))
+            events += self._go_on(now)
+        return events
+
+    def _go_on(self, now: float) -> list[Event]:
+        """Everyone is here: asks the one whose turn it is, then reads what was sent while the game stood still."""
+        self.stage = Stage.PLAYING
+        if self.position.turn is None:
+            return [self._end(Ending.RULES, "nobody can move", self.position.winners)]
+        events: list[Event] = [self._ask(self.position.turn, now)]
+        held, self._held = self._held, []
+        for input_ in held:
+            events += self.take(input_, now)
+        return events
+
+    def _ask(self, seat: Seat, now: float, again: bool = False) -> Asked:
+        time = self.rules.turn_time
+        self._answer_by = None if time is None else now + time
+        return Asked(seat, self._answer_by, again)
+
+    def _leave(self, leave: Leave, now: float) -> list[Event]:
+        if self._may_not_speak(leave.seat):
+            return []
+        self._accepted(leave, now)
+        return self._vacate(leave.seat, now)
+
+    def _vacate(self, seat: Seat, now: float) -> list[Event]:
+        del self.players[seat]
+        self._held = [input_ for input_ in self._held if input_.seat != seat]
+        if self.stage is Stage.GATHERING:
+            return [Left(seat)]
+        if self.rules.on_absence == "wait":
+            self.stage = Stage.SUSPENDED
+            return [Left(seat)]
+        if self.rules.grace == 0:
+            return [Left(seat), self._absence_ends(seat)]
+        self.stage = Stage.SUSPENDED
+        until = self._return_by[seat] = now + self.rules.grace
+        if not self.players:
+            return [Left(seat), self._end(Ending.ABANDONED, "nobody is left at the table", ())]
+        return [Left(seat, until)]
+
+    def _absence_ends(self, seat: Seat) -> Ended:
+        winners = self.position.winners if self.rules.on_absence == "count" else self._others(seat)
+        return self._end(Ending.GONE, f"{seat} left the game", winners, seat)
+
+    def _play(self, play: Play, now: float) -> list[Event]:
+        seat = play.seat
+        if self.stage is not Stage.PLAYING:
+            return self._play_too_soon(play, now)
+        position = self.position
+        if position.turn != seat:
+            return self._foul(Foul(seat, "it is not your turn"), now)
+        try:
+            after = position.play(self.game.read_move(play.move))
+        except (NotationError, IllegalMove) as error:
+            return self._foul(Foul(seat, str(error)), now)
+        self._accepted(play, now)
+        self._fouls[seat] = 0
+        self.position = after
+        events: list[Event] = [Played(to, seat, play.move, after.view(to)) for to in (*self.game.seats, None)]
+        if after.turn is None:
+            events.append(self._end(Ending.RULES, "the game was played to its end", after.winners))
+        else:
+            events.append(self._ask(after.turn, now))
+        return events
+
+    def _play_too_soon(self, play: Play, now: float) -> list[Event]:
+        if self._may_not_speak(play.seat):
+            return []
+        if self.stage is Stage.GATHERING:
+            return self._foul(Foul(play.seat, "the game has not begun"), now)
+        return self._hold(play, now)
+
+    def _may_not_speak(self, seat: Seat) -> bool:
+        """Whether what comes from the seat means nothing: a door may send more before it hears of its end."""
+        return self.stage is Stage.OVER or seat not in self.players
+
+    def _hold(self, input_: Play | Foul, now: float) -> list[Event]:
+        """Keeps what is sent while the game stands still, within bounds."""
+        if sum(held.seat == input_.seat for held in self._held) >= self.rules.patience:
+            return self._expel(Foul(input_.seat, "too much was sent while the game stood still"), now)
+        self._held.append(input_)
+        return []
+
+    def _foul(self, foul: Foul, now: float) -> list[Event]:
+        if self._may_not_speak(foul.seat):
+            return []
+        if self.rules.on_foul == "refuse":
+            if self.stage is Stage.SUSPENDED:
+                return self._hold(foul, now)
+            self._fouls[foul.seat] += 1
+            if self._fouls[foul.seat] < self.rules.patience:
+                return [Refused(foul.seat, foul.why)]
+        elif self.rules.on_foul == "forfeit" and self.stage is not Stage.GATHERING:
+            self._accepted(foul, now)
+            return [self._end(Ending.FOUL, foul.why, self._others(foul.seat), foul.seat)]
+        return self._expel(foul, now)
+
+    def _expel(self, foul: Foul, now: float) -> list[Event]:
+        # What is recorded is that the seat was left: the fouls before it left no trace, so they could not replay to it.
+        self._accepted(Leave(foul.seat), now)
+        return [Expelled(foul.seat, foul.why), *self._vacate(foul.seat, now)]
+
+    def _cancel(self, cancel: Cancel, now: float) -> list[Event]:
+        if self._may_not_speak(cancel.seat) or self.stage is Stage.GATHERING:
+            return []
+        self._accepted(cancel, now)
+        return [self._end(Ending.CANCELLED, f"{cancel.seat} ended the game", (), cancel.seat)]
+
+    def _tick(self, tick: Tick, now: float) -> list[Event]:
+        if self.deadline is None or now < self.deadline:
+            return []
+        if self.stage is Stage.SUSPENDED:
+            self._accepted(tick, now)
+            return [self._absence_ends(min(self._return_by, key=self._return_by.__getitem__))]
+        turn = self.position.turn
+        assert turn is not None, "a game in play has a turn"  # noqa: S101 - an invariant, not a check of input
+        if self.rules.on_silence == "ask again":
+            return [self._ask(turn, now, again=True)]
+        self._accepted(tick, now)
+        return [
+            self._end(Ending.OVERTIME, f"{turn} did not move in {self.rules.turn_time:g} s", self._others(turn), turn)
+        ]
+
+    def _others(self, seat: Seat) -> tuple[Seat, ...]:
+        return tuple(other for other in self.game.seats if other != seat)
+
+    def _end(self, ending: Ending, reason: str, winners: tuple[Seat, ...], by: Seat | None = None) -> Ended:
+        self.stage = Stage.OVER
+        self.outcome = Ended(ending, reason, self.position.scores, winners, by)
+        return self.outcome

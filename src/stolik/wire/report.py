@@ -1,0 +1,40 @@
+"""The report: every message sent and received, one line each, in the form that the course's document defines.
+
+    [<sender ip:port>,<receiver ip:port>,<local time with milliseconds>] <message>
+
+The message's own end ends the line. An IPv6 address is written without brackets: the port is after the last colon.
+"""
+
+from __future__ import annotations
+
+import re
+from ipaddress import IPv6Address, ip_address
+from typing import Any
+
+from stolik.wire.lines import Overlong
+
+_UNPRINTABLE = re.compile(rb"[^\x20-\x5b\x5d-\x7e]")
+# In the report an overlong line ends in this; a backslash that a peer sends is doubled, so it cannot be forged.
+OVERLONG_MARK = r"\..."
+
+
+def shown(line: bytes) -> str:
+    """A received line as the report shows it: control and non-ASCII bytes and backslashes escaped."""
+    text = line.decode("latin-1")
+    if not (text.isascii() and text.isprintable()) or "\\" in text:
+        text = _UNPRINTABLE.sub(_escape, line).decode("ascii")
+    return text + OVERLONG_MARK if isinstance(line, Overlong) else text
+
+
+def _escape(match: re.Match[bytes]) -> bytes:
+    byte = match[0]
+    return rb"\\" if byte == b"\\" else b"\\x%02x" % byte[0]
+
+
+def endpoint(address: Any) -> str:  # noqa: ANN401 - a socket address is whatever the socket says
+    """`ip:port` of a socket address; an IPv4 peer of a dual-stack socket as plain IPv4."""
+    host, port = address[:2]
+    ip = ip_address(host.partition("%")[0])
+    if isinstance(ip, IPv6Address) and ip.ipv4_mapped:
+        ip = ip.ipv4_mapped
+    return f"{ip}:{port}"
