@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import socket
 from typing import cast
 
 from stolik.service.report import Report
@@ -59,12 +58,14 @@ class LineConnection(asyncio.Protocol):
         self.transport.abort()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Learns who the peer is."""
+        """Learns who the peer is. Nagle's algorithm is off already: both event loops turn it off."""
         self.transport = cast(asyncio.Transport, transport)
         self.transport.set_write_buffer_limits(high=WRITE_LIMIT)
-        self.transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        peer = endpoint(self.transport.get_extra_info("peername"))
-        here = endpoint(self.transport.get_extra_info("sockname"))
+        peername, sockname = (self.transport.get_extra_info(name) for name in ("peername", "sockname"))
+        if peername is None or sockname is None:  # it has already gone
+            self.drop()
+            return
+        peer, here = endpoint(peername), endpoint(sockname)
         self._inward, self._outward = f"[{peer},{here},", f"[{here},{peer},"
 
     def data_received(self, data: bytes) -> None:

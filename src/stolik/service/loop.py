@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import signal
 from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
-try:
-    from uvloop import new_event_loop
-except ImportError:  # pragma: no cover - a platform without uvloop
-    from asyncio import new_event_loop
+new_event_loop: Callable[[], asyncio.AbstractEventLoop] = asyncio.new_event_loop
+with contextlib.suppress(ImportError):
+    import uvloop
+
+    new_event_loop = uvloop.new_event_loop
 
 T = TypeVar("T")
 
