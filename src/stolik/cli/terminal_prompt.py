@@ -13,12 +13,13 @@ from prompt_toolkit.application import run_in_terminal
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 from prompt_toolkit.formatted_text import HTML
-from prompt_toolkit.output import ColorDepth
+from prompt_toolkit.output import ColorDepth, Output, create_output
+from prompt_toolkit.output.vt100 import Vt100_Output
 
 from stolik.games.cards import RANKS
 
 _CARD = re.compile(rf"\b(?:{'|'.join(RANKS)})([CDHS])\b")
-_PAINTS = {"C": "\x1b[32m", "D": "\x1b[91m", "H": "\x1b[31m", "S": "\x1b[34m"}
+_PAINTS = {"C": "\x1b[32m", "D": "\x1b[91m", "H": "\x1b[31m", "S": "\x1b[94m"}
 _UNPAINTED = "\x1b[0m"
 
 
@@ -46,6 +47,14 @@ class Suggestions(Completer):
                 yield Completion(word, start_position=-len(typed))
 
 
+def _output() -> Output:
+    """The screen, never asked where its cursor is: the answer would be stale when lines arrive before it."""
+    output = create_output()
+    if isinstance(output, Vt100_Output):
+        output.enable_cpr = False
+    return output
+
+
 class PromptTerminal:
     """A capable terminal, with a person at it."""
 
@@ -59,6 +68,9 @@ class PromptTerminal:
         self._session: PromptSession[str] = PromptSession(
             completer=Suggestions(words),
             placeholder=HTML("<style fg='ansibrightblack'>{}</style>").format(hint),
+            # The line being edited goes when it is done with: what was entered is said, what was not is nobody's.
+            erase_when_done=True,
+            output=_output(),
             color_depth=None if colour else ColorDepth.DEPTH_1_BIT,
         )
 
@@ -86,7 +98,10 @@ class PromptTerminal:
             except KeyboardInterrupt:
                 self._stop()
                 return
+            self.say([f"{self._prompt}{line}"])
             typed(line)
+            # An answer comes before the next prompt.
+            await self.settle()
 
     async def settle(self) -> None:
         """Returns when everything said has been shown."""
