@@ -24,14 +24,14 @@ _POSITION = re.compile(r"([bc]) \|((?:[bc]*\|)+)")
 _MOVE = re.compile(r"(0|[1-9][0-9]{0,2})(?: ([bc]*))?")
 
 
-class Move(Struct, frozen=True):
+class Move(Struct, frozen=True, gc=False):
     """Which stack is taken from, and what is left of it."""
 
     stack: int
     left: str
 
 
-class Position(Struct, frozen=True):
+class Position(Struct, frozen=True, gc=False):
     """The stacks, and whose turn it is. Everyone sees everything."""
 
     mover: Seat
