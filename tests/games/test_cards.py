@@ -54,7 +54,7 @@ def test_a_list_of_cards_has_one_reading(cards: list[int]) -> None:
     assert read_cards(write_cards(cards)) == tuple(cards)
 
 
-@pytest.mark.parametrize("text", ["2", "2C3", "10C1", "2C,3C", "2C 3C", "XX2C", "2C\n"])
+@pytest.mark.parametrize("text", ["2", "1C", "2C3", "10C1", "2C,3C", "2C 3C", "XX2C", "2C\n"])
 def test_a_list_with_anything_but_cards_is_refused_whole(text: str) -> None:
     with pytest.raises(NotationError, match="not a list of cards"):
         read_cards(text)

@@ -75,12 +75,24 @@ def test_a_wipe_out_ends_the_game_and_the_empty_squares_go_to_the_winner() -> No
 
 
 def test_the_empty_squares_go_to_nobody_while_the_game_is_on_or_when_it_is_drawn() -> None:
-    assert START.scores == START.discs == {BLACK: 2, WHITE: 2}
-    assert START.winners == SEATS
+    assert after("f5").scores == after("f5").discs == {BLACK: 4, WHITE: 1}
+    assert after("f5").winners == (BLACK,)
     drawn = board("X-O", "X")
     assert drawn.turn is None
     assert drawn.winners == SEATS
     assert drawn.scores == drawn.discs == {BLACK: 1, WHITE: 1}
+
+
+LINES = {"row": range(8), "column": range(0, 64, 8), "diagonal": range(0, 64, 9), "other diagonal": range(7, 63, 7)}
+
+
+@pytest.mark.parametrize("way", [1, -1])
+@pytest.mark.parametrize("line", LINES.values(), ids=LINES)
+def test_a_run_of_six_is_turned_from_edge_to_edge_in_every_direction(line: range, way: int) -> None:
+    discs = dict(zip(line[::way], "XOOOOOO-", strict=True))
+    position = read_position("".join(discs.get(square, "-") for square in range(64)) + " X")
+    assert position.moves() == (line[::way][-1],)
+    assert set(squares_in(position.play(line[::way][-1]).black)) == set(line)
 
 
 @pytest.mark.parametrize(
