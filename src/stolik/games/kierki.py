@@ -132,7 +132,7 @@ class Open(Struct, frozen=True, gc=False):
     @property
     def number(self) -> int:
         """The number of the trick on the table, from 1; the last one's when the match is over."""
-        return min(len(self.tricks) + 1, TRICKS)
+        return len(self.tricks) + (not self.over)
 
     @property
     def actor(self) -> int:
