@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from stolik.cli.strict import fail, run_strictly
+from stolik.cli.running import run_command
 from stolik.games.contract import NotationError
 from stolik.games.kierki import Position
 from stolik.games.kierki_file import read_match
@@ -55,7 +55,7 @@ def command(port: int, file: str, timeout: float, early_end: bool) -> int:
     try:
         listening = listen(port)
     except OSError as error:
-        fail(f"cannot listen on port {port}: {error.strerror}")
+        raise click.ClickException(f"cannot listen on port {port}: {error.strerror}") from None
     if port == 0:
         print(f"kierki-serwer: listening on port {listening.getsockname()[1]}", file=sys.stderr, flush=True)
     return 0 if run(serve_match(listening, match, timeout, sys.stdout.buffer)) else 1
@@ -66,13 +66,13 @@ def _read_match(file: str, early_end: bool) -> Position:
         text = Path(file).read_bytes().decode("ascii")
         return read_match(text, early_end=early_end)
     except OSError as error:
-        fail(f"cannot read the file {file!r}: {error.strerror}")
+        raise click.ClickException(f"cannot read the file {file!r}: {error.strerror}") from None
     except UnicodeDecodeError as error:
-        fail(f"{file}: byte {error.start + 1} is not ASCII")
+        raise click.ClickException(f"{file}: byte {error.start + 1} is not ASCII") from None
     except NotationError as error:
-        fail(f"{file}: {error}")
+        raise click.ClickException(f"{file}: {error}") from None
 
 
 def main() -> None:
     """The console script."""
-    run_strictly(command)
+    run_command(command, "kierki-serwer", only_failure=1)
