@@ -76,7 +76,7 @@ class _Estimate:
         self._later_seats = [(now.leader + place) % 4 for place in range(len(now.cards) + 1, 4)]
         self._best = now.cards[winning_card(now.cards)] if now.cards else None
         self._on_table = self._trick_points[0] + sum([self._points[card] for card in now.cards])
-        self._prices = self._suit_prices(TRICKS - now.number)
+        self._prices = self._suit_prices(TRICKS - now.number)  # never the last trick: it leaves no choice to weigh
         self._dangers = [self._danger(suit, view.hand & SUIT_SETS[suit]) for suit in _SUITS]
 
     def cost(self, card: Card) -> float:
@@ -136,8 +136,6 @@ class _Estimate:
 
     def _suit_prices(self, tricks_left: int) -> list[float]:
         """[suit]: the points that others are likely to put into a later trick of the suit, and the trick's own."""
-        if not tricks_left:
-            return [0.0] * 4
         unseen = [0] * 4
         for card in self._costly:
             unseen[suit_of(card)] += self._points[card]
