@@ -1,1 +1,1 @@
-"""Measurements of the house: speed, memory and strength of play. Never pass-or-fail timings."""
+"""Measurements. They print figures, and ratios to a limit measured in the same run; none of them passes or fails."""

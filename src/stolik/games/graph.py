@@ -25,7 +25,7 @@ MOST_VERTICES: Final = 10_000
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,8}")
 
 
-class Position(Struct, frozen=True):
+class Position(Struct, frozen=True, gc=False):
     """The graph that is left, where the token stands, and whose turn it is. Everyone sees everything."""
 
     vertices: int

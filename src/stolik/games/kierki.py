@@ -86,7 +86,7 @@ DEAL_POINTS: Final = tuple(sum(CARD_POINTS[kind]) + sum(TRICK_POINTS[kind][1:]) 
 """[kind]: all the points of a deal."""
 
 
-class Deal(Struct, frozen=True):
+class Deal(Struct, frozen=True, gc=False):
     """One deal of a match: its type, who leads first, and 13 cards for each seat in the order dealt."""
 
     kind: int
@@ -94,7 +94,7 @@ class Deal(Struct, frozen=True):
     hands: tuple[tuple[Card, ...], ...]
 
 
-class Trick(Struct, frozen=True):
+class Trick(Struct, frozen=True, gc=False):
     """Four cards in the order played, and who took them."""
 
     number: int
@@ -103,7 +103,7 @@ class Trick(Struct, frozen=True):
     taker: int
 
 
-class Open(Struct, frozen=True):
+class Open(Struct, frozen=True, gc=False):
     """What lies open to everyone in the course of a match."""
 
     deals: int
@@ -132,7 +132,7 @@ class Open(Struct, frozen=True):
     @property
     def number(self) -> int:
         """The number of the trick on the table, from 1; the last one's when the match is over."""
-        return min(len(self.tricks) + 1, TRICKS)
+        return len(self.tricks) + (not self.over)
 
     @property
     def actor(self) -> int:
@@ -144,12 +144,18 @@ class Open(Struct, frozen=True):
         """The points of the finished deals together."""
         return total(self.sheet)
 
+    @property
+    def turn(self) -> Seat | None:
+        """Who plays the next card; None when the match is over."""
+        # Asked several times a card: spelled out here rather than through `over` and `actor`.
+        return None if len(self.sheet) == self.deals else SEATS[(self.leader + len(self.cards)) % 4]
+
     def deal_just_ended(self) -> bool:
         """Whether the last card that was played ended a deal."""
         return self.over or (not self.tricks and not self.cards and self.last is not None)
 
 
-class View(Struct, frozen=True):
+class View(Struct, frozen=True, gc=False):
     """What one seat may know: its own cards and what lies open. A spectator has no seat and no cards."""
 
     open: Open
@@ -162,7 +168,7 @@ class View(Struct, frozen=True):
     @property
     def turn(self) -> Seat | None:
         """Whose turn it is."""
-        return None if self.open.over else SEATS[self.open.actor]
+        return self.open.turn
 
     def moves(self) -> Sequence[Card]:
         """The cards that the seat may play, when it is its turn."""
@@ -171,10 +177,12 @@ class View(Struct, frozen=True):
         return cards_in(playable(self.hand, self.open.cards))
 
 
-class Position(Struct, frozen=True):
+class Position(Struct, frozen=True, gc=False):
     """A match in progress."""
 
     deals: tuple[Deal, ...]
+    deal: Deal
+    """The one that is played."""
     hands: tuple[CardSet, ...]
     open: Open
     early_end: bool = False
@@ -183,7 +191,7 @@ class Position(Struct, frozen=True):
     @property
     def turn(self) -> Seat | None:
         """Whose turn it is."""
-        return None if self.open.over else SEATS[self.open.actor]
+        return self.open.turn
 
     def moves(self) -> Sequence[Card]:
         """The cards that may be played."""
@@ -204,7 +212,7 @@ class Position(Struct, frozen=True):
         cards = (*now.cards, move)
         if len(cards) < 4:
             then = Open(now.deals, now.kind, now.first, now.leader, cards, now.tricks, now.points, now.sheet, now.last)
-            return Position(self.deals, tuple(left), then, self.early_end)
+            return Position(self.deals, self.deal, tuple(left), then, self.early_end)
         return self._take(tuple(left), cards)
 
     def _take(self, hands: tuple[CardSet, ...], cards: tuple[Card, ...]) -> Position:
@@ -218,11 +226,11 @@ class Position(Struct, frozen=True):
         tricks = (*now.tricks, trick)
         if number < TRICKS and not (self.early_end and sum(points) == DEAL_POINTS[now.kind]):
             then = Open(now.deals, now.kind, now.first, taker, (), tricks, points, now.sheet, trick)
-            return Position(self.deals, hands, then, self.early_end)
+            return Position(self.deals, self.deal, hands, then, self.early_end)
         sheet = (*now.sheet, points)
         if len(sheet) == now.deals:
             then = Open(now.deals, now.kind, now.first, taker, (), tricks, points, sheet, trick)
-            return Position(self.deals, hands, then, self.early_end)
+            return Position(self.deals, self.deal, hands, then, self.early_end)
         return _deal_out(self.deals, sheet, trick, self.early_end)
 
     def view(self, seat: Seat | None) -> View:
@@ -230,8 +238,7 @@ class Position(Struct, frozen=True):
         if seat is None:
             return View(self.open)
         number = _SEAT_NUMBERS[seat]
-        deal = self.deals[min(len(self.open.sheet), len(self.deals) - 1)]
-        return View(self.open, number, deal.hands[number], self.hands[number])
+        return View(self.open, number, self.deal.hands[number], self.hands[number])
 
     @property
     def scores(self) -> Mapping[Seat, int]:
@@ -307,7 +314,7 @@ def _deal_out(deals: tuple[Deal, ...], sheet: tuple[Points, ...], last: Trick | 
     """The start of the match's next deal."""
     deal = deals[len(sheet)]
     open_ = Open(len(deals), deal.kind, deal.first, deal.first, sheet=sheet, last=last)
-    return Position(deals, tuple(map(card_set, deal.hands)), open_, early_end)
+    return Position(deals, deal, tuple(map(card_set, deal.hands)), open_, early_end)
 
 
 def new_match(deals: Sequence[Deal], *, early_end: bool = False) -> Position:

@@ -31,12 +31,14 @@ def read_deals(text: str) -> tuple[Deal, ...]:
     if not lines:
         raise NotationError("there is no deal in it")
     lines = [line.removesuffix("\r") for line in lines]
-    if len(lines) % LINES_PER_DEAL:
+    whole = len(lines) - len(lines) % LINES_PER_DEAL
+    deals = tuple(_read_deal(lines, start) for start in range(0, whole, LINES_PER_DEAL))
+    if whole < len(lines):
         raise NotationError(
             f"line {len(lines)}: the file ends inside a deal, which takes {LINES_PER_DEAL} lines: "
             "its type and first leader, then the cards of N, E, S and W"
         )
-    return tuple(_read_deal(lines, start) for start in range(0, len(lines), LINES_PER_DEAL))
+    return deals
 
 
 def write_deals(deals: tuple[Deal, ...]) -> str:

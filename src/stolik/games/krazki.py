@@ -19,19 +19,21 @@ WHITE, BLACK = "b", "c"
 SEATS: Final = (WHITE, BLACK)
 STACKS: Final = 10
 TALLEST: Final = 30
+# A move's notation has three digits for its stack: no move of a position that can be read is beyond it.
+MOST_STACKS: Final = 1000
 
 _POSITION = re.compile(r"([bc]) \|((?:[bc]*\|)+)")
 _MOVE = re.compile(r"(0|[1-9][0-9]{0,2})(?: ([bc]*))?")
 
 
-class Move(Struct, frozen=True):
+class Move(Struct, frozen=True, gc=False):
     """Which stack is taken from, and what is left of it."""
 
     stack: int
     left: str
 
 
-class Position(Struct, frozen=True):
+class Position(Struct, frozen=True, gc=False):
     """The stacks, and whose turn it is. Everyone sees everything."""
 
     mover: Seat
@@ -100,7 +102,10 @@ def read_position(text: str) -> Position:
     match = _POSITION.fullmatch(text)
     if not match:
         raise NotationError(f"not a colour and stacks such as 'c |cbbcb|bcc|': {text!r}")
-    return Position(match[1], tuple(match[2].split("|")[:-1]))
+    stacks = tuple(match[2].split("|")[:-1])
+    if len(stacks) > MOST_STACKS:
+        raise NotationError(f"there are {len(stacks)} stacks, and {MOST_STACKS} is the most that can be numbered")
+    return Position(match[1], stacks)
 
 
 def write_position(position: Position) -> str:

@@ -41,7 +41,7 @@ _SQUARE = re.compile(r"([a-hA-H])([1-8])")
 _BOARD = re.compile(r"([-.XOxo*]{64}) ([XOxo*])")
 
 
-class Position(Struct, frozen=True):
+class Position(Struct, frozen=True, gc=False):
     """The discs of both, and who moves next. Everyone sees everything."""
 
     black: Board

@@ -21,10 +21,12 @@ class LineConnection(asyncio.Protocol):
     transport: asyncio.Transport
 
     def __init__(self, end: bytes, limit: int, report: Report | None = None) -> None:
-        self._end = end
+        self._end = end.decode()
         self._framer = LineFramer(end, limit)
         self._report = report
         self._inward = self._outward = ""
+        self.peer = "nobody"
+        """The peer's address, `ip:port`."""
         self.closed = False
         """Whether this end has said all that it will say; what comes after is not read."""
 
@@ -34,13 +36,14 @@ class LineConnection(asyncio.Protocol):
     def lost(self) -> None:
         """Called once, when the peer can no longer be reached."""
 
-    def send(self, text: str) -> None:
-        """Sends a line."""
+    def send(self, *lines: str) -> None:
+        """Sends lines, together."""
         if self.closed:
             return
         if self._report is not None:
-            self._report.add(self._outward, text)
-        self.transport.write(text.encode() + self._end)
+            for line in lines:
+                self._report.add(self._outward, line)
+        self.transport.write((self._end.join(lines) + self._end).encode())
 
     def close(self) -> None:
         """Lets the peer have what was sent, then ends the connection: closing at once could destroy it on its way."""
@@ -65,8 +68,8 @@ class LineConnection(asyncio.Protocol):
         if peername is None or sockname is None:  # it has already gone
             self.drop()
             return
-        peer, here = endpoint(peername), endpoint(sockname)
-        self._inward, self._outward = f"[{peer},{here},", f"[{here},{peer},"
+        self.peer, here = endpoint(peername), endpoint(sockname)
+        self._inward, self._outward = f"[{self.peer},{here},", f"[{here},{self.peer},"
 
     def data_received(self, data: bytes) -> None:
         """Hands on each line that is complete."""

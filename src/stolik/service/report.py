@@ -18,18 +18,17 @@ class Report:
         self._stream: BinaryIO | None = stream
         self._loop = asyncio.get_running_loop()
         self._pending: list[str] = []
-        self._second = 0
+        self._millisecond = 0
         self._stamp = ""
 
     def add(self, route: str, message: str) -> None:
         """Adds a message; `route` is `[sender,receiver,`."""
-        now = time.time()
-        second = int(now)
-        if second != self._second:
-            self._second = second
-            self._stamp = time.strftime("%Y-%m-%dT%H:%M:%S", time.localtime(second))
+        millisecond = int(time.time() * 1000)
+        if millisecond != self._millisecond:
+            self._millisecond = millisecond
+            self._stamp = _local_time(millisecond)
         pending = self._pending
-        pending.append(f"{route}{self._stamp}.{int((now - second) * 1000):03d}] {message}\r\n")
+        pending.append(f"{route}{self._stamp}] {message}\r\n")
         if len(pending) == 1:
             self._loop.call_later(FLUSH_DELAY, self.flush)
         elif len(pending) >= MOST_PENDING:
@@ -47,3 +46,8 @@ class Report:
         except OSError:
             # Whoever read the report is gone, or its disk is full; the game matters more.
             self._stream = None
+
+
+def _local_time(millisecond: int) -> str:
+    second, rest = divmod(millisecond, 1000)
+    return f"{time.strftime('%Y-%m-%dT%H:%M:%S', time.localtime(second))}.{rest:03d}"

@@ -1,20 +1,24 @@
-"""What a table tells its doors. Plain structs that serialise; `to` says whose eyes an event is for, None: everyone's.
+"""What a table tells its doors. Plain structs that serialise.
 
-A view inside an event is the one of the seat that the event is addressed to; no other event tells of hidden cards.
+`to` says whose eyes an event is for: a seat's, those of all who watch without a seat, or, when None, everyone's.
+A view inside an event is the one of whom the event is addressed to; no other event tells of hidden cards.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from msgspec import Struct
 
 from stolik.games.contract import Seat
 from stolik.table.rules import Ending
 
+WATCHERS: Final = "watchers"
+"""The address of all who watch a table without a seat."""
 
-class Sat(Struct, frozen=True, tag="sat"):
+
+class Sat(Struct, frozen=True, gc=False, tag="sat"):
     """A player has taken a seat."""
 
     seat: Seat
@@ -22,7 +26,7 @@ class Sat(Struct, frozen=True, tag="sat"):
     to: None = None
 
 
-class Left(Struct, frozen=True, tag="left"):
+class Left(Struct, frozen=True, gc=False, tag="left"):
     """A seat is empty again; `until` is when the table stops waiting, if it ever does."""
 
     seat: Seat
@@ -30,14 +34,14 @@ class Left(Struct, frozen=True, tag="left"):
     to: None = None
 
 
-class Shown(Struct, frozen=True, tag="shown"):
+class Shown(Struct, frozen=True, gc=False, tag="shown"):
     """The position, to a seat that has not seen it: at the start of the game, and to one who takes a seat later."""
 
-    to: Seat | None
+    to: str
     view: Any
 
 
-class Asked(Struct, frozen=True, tag="asked"):
+class Asked(Struct, frozen=True, gc=False, tag="asked"):
     """It is a seat's turn; `again` when the question is repeated, `deadline` when there is a clock."""
 
     seat: Seat
@@ -46,30 +50,30 @@ class Asked(Struct, frozen=True, tag="asked"):
     to: None = None
 
 
-class Played(Struct, frozen=True, tag="played"):
+class Played(Struct, frozen=True, gc=False, tag="played"):
     """A move was made, and this is how the position looks now."""
 
-    to: Seat | None
+    to: str
     seat: Seat
     move: str
     view: Any
 
 
-class Refused(Struct, frozen=True, tag="refused"):
+class Refused(Struct, frozen=True, gc=False, tag="refused"):
     """What a player did was wrong, and is as if it had not been done."""
 
     to: Seat
     why: str
 
 
-class Expelled(Struct, frozen=True, tag="expelled"):
+class Expelled(Struct, frozen=True, gc=False, tag="expelled"):
     """A player must go; its door closes."""
 
     to: Seat
     why: str
 
 
-class Ended(Struct, frozen=True, tag="ended"):
+class Ended(Struct, frozen=True, gc=False, tag="ended"):
     """The game is over; `by` is the seat that caused it, where one did."""
 
     ending: Ending

@@ -10,40 +10,40 @@ from msgspec import Struct
 from stolik.games.contract import Seat
 
 
-class Sit(Struct, frozen=True, tag="sit"):
+class Sit(Struct, frozen=True, gc=False, tag="sit"):
     """A player takes an empty seat."""
 
     seat: Seat
     player: str
 
 
-class Leave(Struct, frozen=True, tag="leave"):
+class Leave(Struct, frozen=True, gc=False, tag="leave"):
     """A player is gone."""
 
     seat: Seat
 
 
-class Play(Struct, frozen=True, tag="play"):
+class Play(Struct, frozen=True, gc=False, tag="play"):
     """A player makes a move."""
 
     seat: Seat
     move: str
 
 
-class Foul(Struct, frozen=True, tag="foul"):
+class Foul(Struct, frozen=True, gc=False, tag="foul"):
     """A player did something that its door cannot read as a move."""
 
     seat: Seat
     why: str
 
 
-class Cancel(Struct, frozen=True, tag="cancel"):
+class Cancel(Struct, frozen=True, gc=False, tag="cancel"):
     """A player ends the game."""
 
     seat: Seat
 
 
-class Tick(Struct, frozen=True, tag="tick"):
+class Tick(Struct, frozen=True, gc=False, tag="tick"):
     """Time has passed."""
 
 

@@ -13,7 +13,7 @@ from enum import Enum
 from typing import Any
 
 from stolik.games.contract import AnyGame, IllegalMove, NotationError, Position, Seat
-from stolik.table.events import Asked, Ended, Event, Expelled, Left, Played, Refused, Sat, Shown
+from stolik.table.events import WATCHERS, Asked, Ended, Event, Expelled, Left, Played, Refused, Sat, Shown
 from stolik.table.inputs import Cancel, Foul, Input, Leave, Play, Sit, Tick
 from stolik.table.rules import Ending, HouseRules
 
@@ -49,6 +49,7 @@ class Table:
         self.players: dict[Seat, str] = {}
         self.outcome: Ended | None = None
         self._accepted = accepted
+        self._audience: list[tuple[str, Seat | None]] = [*((seat, seat) for seat in game.seats), (WATCHERS, None)]
         self._answer_by: float | None = None
         self._return_by: dict[Seat, float] = {}
         self._fouls = dict.fromkeys(game.seats, 0)
@@ -94,7 +95,7 @@ class Table:
             events.append(Shown(sit.seat, self.position.view(sit.seat)))
         if not self.empty_seats:
             if self.stage is Stage.GATHERING:
-                events += (Shown(seat, self.position.view(seat)) for seat in (*self.game.seats, None))
+                events += [Shown(to, self.position.view(seat)) for to, seat in self._audience]
             events += self._go_on(now)
         return events
 
@@ -154,11 +155,12 @@ class Table:
         self._accepted(play, now)
         self._fouls[seat] = 0
         self.position = after
-        events: list[Event] = [Played(to, seat, play.move, after.view(to)) for to in (*self.game.seats, None)]
-        if after.turn is None:
+        events: list[Event] = [Played(to, seat, play.move, after.view(eyes)) for to, eyes in self._audience]
+        turn = after.turn
+        if turn is None:
             events.append(self._end(Ending.RULES, "the game was played to its end", after.winners))
         else:
-            events.append(self._ask(after.turn, now))
+            events.append(self._ask(turn, now))
         return events
 
     def _play_too_soon(self, play: Play, now: float) -> list[Event]:

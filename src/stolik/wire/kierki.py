@@ -18,7 +18,7 @@ CLIENT_LIMIT: Final = 64
 SERVER_LIMIT: Final = 256
 
 
-class Iam(Struct, frozen=True):
+class Iam(Struct, frozen=True, gc=False):
     """A client says which seat it wants."""
 
     seat: Seat
@@ -28,7 +28,7 @@ class Iam(Struct, frozen=True):
         return f"IAM{self.seat}"
 
 
-class Busy(Struct, frozen=True):
+class Busy(Struct, frozen=True, gc=False):
     """The seat is taken, and these are all that are."""
 
     seats: tuple[Seat, ...]
@@ -38,7 +38,7 @@ class Busy(Struct, frozen=True):
         return f"BUSY{''.join(self.seats)}"
 
 
-class DealCards(Struct, frozen=True):
+class DealCards(Struct, frozen=True, gc=False):
     """A deal begins: its type, who leads first, and the client's thirteen cards."""
 
     kind: int
@@ -50,7 +50,7 @@ class DealCards(Struct, frozen=True):
         return f"DEAL{self.kind}{self.first}{write_cards(self.cards)}"
 
 
-class AskCard(Struct, frozen=True):
+class AskCard(Struct, frozen=True, gc=False):
     """The server asks for a card: the trick's number, and what lies on the table."""
 
     number: int
@@ -61,7 +61,7 @@ class AskCard(Struct, frozen=True):
         return f"TRICK{self.number}{write_cards(self.cards)}"
 
 
-class PutCard(Struct, frozen=True):
+class PutCard(Struct, frozen=True, gc=False):
     """A client puts a card on the table."""
 
     number: int
@@ -72,7 +72,7 @@ class PutCard(Struct, frozen=True):
         return f"TRICK{self.number}{write_card(self.card)}"
 
 
-class Wrong(Struct, frozen=True):
+class Wrong(Struct, frozen=True, gc=False):
     """The client's message was wrong, in the trick of that number."""
 
     number: int
@@ -82,7 +82,7 @@ class Wrong(Struct, frozen=True):
         return f"WRONG{self.number}"
 
 
-class Taken(Struct, frozen=True):
+class Taken(Struct, frozen=True, gc=False):
     """Somebody took a trick."""
 
     number: int
@@ -94,7 +94,7 @@ class Taken(Struct, frozen=True):
         return f"TAKEN{self.number}{write_cards(self.cards)}{self.taker}"
 
 
-class Score(Struct, frozen=True):
+class Score(Struct, frozen=True, gc=False):
     """The points of a deal, in the order sent."""
 
     points: tuple[tuple[Seat, int], ...]
@@ -104,7 +104,7 @@ class Score(Struct, frozen=True):
         return f"SCORE{_write_points(self.points)}"
 
 
-class Total(Struct, frozen=True):
+class Total(Struct, frozen=True, gc=False):
     """The points of the match so far, in the order sent."""
 
     points: tuple[tuple[Seat, int], ...]

@@ -1,0 +1,43 @@
+"""The bare limit: a line echo on the same event loop, with nothing else in it."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from typing import cast
+
+from stolik.service.loop import run
+
+
+class Echo(asyncio.Protocol):
+    """Sends back what it gets."""
+
+    transport: asyncio.Transport
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Keeps the transport."""
+        self.transport = cast(asyncio.Transport, transport)
+
+    def data_received(self, data: bytes) -> None:
+        """Echoes."""
+        self.transport.write(data)
+
+
+async def serve(connections: int) -> None:
+    """Echoes until that many connections have come and gone."""
+    gone = asyncio.Semaphore(0)
+
+    class Counted(Echo):
+        def connection_lost(self, exc: Exception | None) -> None:
+            gone.release()
+
+    listening = socket.create_server(("127.0.0.1", 0))
+    server = await asyncio.get_running_loop().create_server(Counted, sock=listening)
+    print(listening.getsockname()[1], flush=True)
+    for _ in range(connections):
+        await gone.acquire()
+    server.close()
+
+
+if __name__ == "__main__":
+    run(serve(4))

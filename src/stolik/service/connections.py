@@ -1,0 +1,49 @@
+"""The connections of one listening socket: who has not yet said who it is, and who is still here."""
+
+from __future__ import annotations
+
+import asyncio
+
+from stolik.service.connection import LineConnection
+
+# Honest clients greet at once, so hardly any wait; a crowd of silent ones must not keep them out or fill the memory.
+MOST_WAITING = 500
+
+
+class Connections:
+    """Closes those who do not greet in time, and the longest waiting when too many wait."""
+
+    def __init__(self, greeting_time: float) -> None:
+        self._greeting_time = greeting_time
+        self._waiting: dict[LineConnection, asyncio.TimerHandle] = {}
+        self._open: set[LineConnection] = set()
+        self._all_gone = asyncio.Event()
+
+    def arrived(self, connection: LineConnection) -> None:
+        """A peer has connected; its time to greet counts from now, whatever it sends."""
+        self._open.add(connection)
+        if len(self._waiting) >= MOST_WAITING:
+            next(iter(self._waiting)).drop()
+        timer = asyncio.get_running_loop().call_later(self._greeting_time, connection.close)
+        self._waiting[connection] = timer
+
+    def greeted(self, connection: LineConnection) -> None:
+        """A peer has said who it is; it may stay."""
+        timer = self._waiting.pop(connection, None)
+        if timer is not None:
+            timer.cancel()
+
+    def left(self, connection: LineConnection) -> None:
+        """A connection has ended."""
+        self.greeted(connection)
+        self._open.discard(connection)
+        if not self._open:
+            self._all_gone.set()
+
+    async def close(self) -> None:
+        """Ends all connections; those told something have a moment to read it."""
+        for connection in tuple(self._open):
+            connection.close()
+        while self._open:
+            self._all_gone.clear()
+            await self._all_gone.wait()

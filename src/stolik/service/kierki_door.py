@@ -1,0 +1,150 @@
+"""Kierki's own door: one client on a TCP connection, in the language of the course's document."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+
+from stolik.games.cards import write_card
+from stolik.games.contract import NotationError, Seat
+from stolik.games.kierki import SEATS, Points, Trick, View
+from stolik.service.connection import LineConnection
+from stolik.service.connections import Connections
+from stolik.service.live_table import LiveTable
+from stolik.service.report import Report
+from stolik.table.events import Asked, Ended, Event, Expelled, Played, Refused, Shown
+from stolik.table.inputs import Foul, Play
+from stolik.table.table import SeatTaken
+from stolik.wire.kierki import (
+    CLIENT_LIMIT,
+    END,
+    AskCard,
+    Busy,
+    DealCards,
+    Iam,
+    PutCard,
+    Score,
+    ServerMessage,
+    Taken,
+    Total,
+    Wrong,
+    read_client_message,
+)
+
+
+class KierkiDoor(LineConnection):
+    """One connection: nobody yet, then whoever plays at a seat."""
+
+    def __init__(self, table: LiveTable, connections: Connections, report: Report | None) -> None:
+        super().__init__(END, CLIENT_LIMIT, report)
+        self._table = table
+        self._connections = connections
+        self._seat: Seat | None = None
+        self._view: View | None = None
+        self._news: list[str] = []
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """A client has come; it has some time to say who it is."""
+        super().connection_made(transport)
+        self._connections.arrived(self)
+
+    def lost(self) -> None:
+        """The client is gone."""
+        self._connections.left(self)
+        if self._seat is not None:
+            self._table.leave(self._seat, self)
+
+    def line_received(self, line: bytes) -> None:
+        """The client said something: which seat it wants, or which card it plays."""
+        try:
+            message = read_client_message(line.decode("latin-1"))
+        except NotationError as error:
+            self._wrong(str(error))
+            return
+        if isinstance(message, PutCard):
+            self._put(message)
+        elif self._seat is None:
+            self._sit(message)
+        else:
+            self._wrong("you have a seat already")
+
+    def _wrong(self, why: str) -> None:
+        if self._seat is None:
+            self.close()
+        else:
+            self._table.take(Foul(self._seat, why))
+
+    def _sit(self, iam: Iam) -> None:
+        self._connections.greeted(self)
+        self._seat = iam.seat
+        try:
+            self._table.sit(iam.seat, self.peer, self)
+        except SeatTaken:
+            self._seat = None
+            taken = self._table.table.players
+            self.send(Busy(tuple(seat for seat in SEATS if seat in taken)).text())
+            self.close()
+
+    def _put(self, put: PutCard) -> None:
+        number = self._trick_number()
+        if self._seat is None or put.number != number:
+            self._wrong(f"the card is for trick {put.number}, and trick {number} is on the table")
+        else:
+            self._table.take(Play(self._seat, write_card(put.card)))
+
+    def _trick_number(self) -> int:
+        """The number of the trick on the table; the first one's before the match begins."""
+        return self._view.open.number if self._view else 1
+
+    def hear(self, event: Event) -> None:
+        """Tells the client what the table says, as far as the protocol has words for it."""
+        # Four doors hear eight events a card: the common ones come first.
+        if isinstance(event, Played):
+            self._view = event.view
+            if not event.view.open.cards:
+                self._news = [message.text() for message in trick_ended(event.view)]
+        elif isinstance(event, Asked):
+            self._tell_news(asked=event.seat == self._seat)
+        elif isinstance(event, Shown):
+            self._view = event.view
+            self.send(*[message.text() for message in deal_so_far(event.view)])
+        elif isinstance(event, Refused):
+            self.send(Wrong(self._trick_number()).text())
+        elif isinstance(event, Expelled | Ended):
+            self._tell_news()
+            self.close()
+
+    def _tell_news(self, *, asked: bool = False) -> None:
+        """Says how a trick ended, and asks for a card, in one segment: what asks always follows what was played."""
+        lines, self._news = self._news, []
+        if asked and self._view:
+            lines.append(AskCard(self._view.open.number, self._view.open.cards).text())
+        if lines:
+            self.send(*lines)
+
+
+def deal_so_far(view: View) -> Iterator[ServerMessage]:
+    """What one who sits down has to hear: the deal as it was dealt, and the tricks taken since."""
+    yield DealCards(view.open.kind, SEATS[view.open.first], view.dealt)
+    for trick in view.open.tricks:
+        yield _taken(trick)
+
+
+def trick_ended(view: View) -> Iterator[ServerMessage]:
+    """What everyone hears at the end of a trick, and of its deal if it was the last."""
+    open_ = view.open
+    if open_.last:
+        yield _taken(open_.last)
+    if open_.deal_just_ended():
+        yield Score(_by_seat(open_.sheet[-1]))
+        yield Total(_by_seat(open_.totals))
+        if not open_.over:
+            yield from deal_so_far(view)
+
+
+def _taken(trick: Trick) -> Taken:
+    return Taken(trick.number, trick.cards, SEATS[trick.taker])
+
+
+def _by_seat(points: Points) -> tuple[tuple[Seat, int], ...]:
+    return tuple(zip(SEATS, points, strict=True))

@@ -1,0 +1,51 @@
+"""The server of the course's document: one table of Kierki, one match, then the end."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from typing import BinaryIO
+
+from stolik.games.kierki import Position
+from stolik.games.kierki_file import EARLY_END, GAME
+from stolik.service.clock import Clock
+from stolik.service.connections import Connections
+from stolik.service.kierki_door import KierkiDoor
+from stolik.service.listen import BACKLOG, allow_many_connections
+from stolik.service.live_table import LiveTable
+from stolik.service.loop import on_stop_signal
+from stolik.service.report import Report
+from stolik.table.events import Ended, Event
+from stolik.table.rules import HouseRules
+from stolik.table.table import Table
+
+
+class _Finish:
+    """Watches the table for the end of its match."""
+
+    def __init__(self, over: asyncio.Event) -> None:
+        self._over = over
+
+    def hear(self, event: Event) -> None:
+        """The match has ended, or something else that does not matter here."""
+        if isinstance(event, Ended):
+            self._over.set()
+
+
+async def serve_match(listening: socket.socket, match: Position, timeout: float, report_to: BinaryIO) -> bool:
+    """Plays one match with whoever comes; says whether it was played to its end, or stopped by a signal."""
+    allow_many_connections()
+    report = Report(report_to)
+    table = Table(EARLY_END if match.early_end else GAME, match, HouseRules(turn_time=timeout))
+    live = LiveTable(table, Clock())
+    connections = Connections(greeting_time=timeout)
+    over = asyncio.Event()
+    live.watch(_Finish(over))
+    on_stop_signal(over.set)
+    loop = asyncio.get_running_loop()
+    server = await loop.create_server(lambda: KierkiDoor(live, connections, report), sock=listening, backlog=BACKLOG)
+    await over.wait()
+    server.close()
+    await connections.close()
+    report.flush()
+    return table.outcome is not None

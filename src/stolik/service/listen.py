@@ -1,0 +1,25 @@
+"""Listening sockets."""
+
+from __future__ import annotations
+
+import contextlib
+import resource
+import socket
+
+BACKLOG = 1024
+
+
+def listen(port: int) -> socket.socket:
+    """A socket for IPv4 and IPv6 on every address, IPv4 alone where there is no IPv6; port 0: any free one."""
+    if socket.has_dualstack_ipv6():
+        with contextlib.suppress(OSError):
+            return socket.create_server(
+                ("", port), family=socket.AF_INET6, backlog=BACKLOG, dualstack_ipv6=True, reuse_port=False
+            )
+    return socket.create_server(("", port), backlog=BACKLOG)
+
+
+def allow_many_connections() -> None:
+    """Raises this process's limit of open files as far as the system lets it."""
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
