@@ -8,15 +8,15 @@ import select
 import signal
 import socket
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from tests.support.programs import program
 
-PROGRAM = str(Path(sys.executable).with_name("kierki-klient"))
+PROGRAM = program("kierki-klient")
 TIMEOUT = 20.0
 
 HAND = "2C3C4C5C2D3D4D5D2H3H10HJHAS"

@@ -8,16 +8,15 @@ import re
 import select
 import socket
 import subprocess
-import sys
 import termios
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 import pytest
+from tests.support.programs import program
 
-PROGRAM = str(Path(sys.executable).with_name("kierki-klient"))
+PROGRAM = program("kierki-klient")
 TIMEOUT = 20.0
 DEAL = "DEAL3E2C3C4C5C2D3D4D5D2H3H10HJHAS"
 ASKED = "TRICK16C7C8C"

@@ -8,6 +8,8 @@ from typing import Any, NoReturn
 
 import click
 
+from stolik.cli.running import run_command
+
 OK = 0
 FAILED = 1
 HIGHEST_PORT = 65535
@@ -32,21 +34,10 @@ class Port(click.IntRange):
 def run_strictly(command: click.Command) -> NoReturn:
     """Runs a command, whose callback returns its exit code, on the program's own arguments; then exits."""
     _open_missing_streams()
-    code = _run(command)
-    _let_go_of_stdout()
-    sys.exit(code)
-
-
-def _run(command: click.Command) -> int:
     try:
-        code = command.main(prog_name=command.name, standalone_mode=False)
-    except click.ClickException as error:
-        # Some of click's messages are laid out over several lines.
-        print(f"{command.name}: {' '.join(error.format_message().split())}", file=sys.stderr)
-        return FAILED
-    except click.Abort:
-        return FAILED
-    return code if isinstance(code, int) else OK
+        run_command(command, str(command.name), only_failure=FAILED)
+    finally:
+        _let_go_of_stdout()
 
 
 def _open_missing_streams() -> None:
