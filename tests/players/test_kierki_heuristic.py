@@ -75,7 +75,7 @@ def with_other_hidden_cards(position: Position, rng: Random) -> Position:
         dealt[seat] = tuple(hidden[:count])
         del hidden[:count]
     deal = Deal(position.open.kind, position.open.first, tuple(dealt))
-    return Position((deal,), tuple(hands), position.open)
+    return Position((deal,), deal, tuple(hands), position.open)
 
 
 @settings(deadline=None)
