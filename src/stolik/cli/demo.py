@@ -66,7 +66,7 @@ async def _play(match: Position, pace: float) -> list[Score] | None:
 
 
 def _show(scores: list[Score], seed: str) -> None:
-    table = Table(title="The scores: the fewest points win", caption=f"stolik demo --seed {seed} plays it again")
+    table = Table(title="The scores: the fewest points win")
     table.add_column("deal type", justify="right")
     for seat in SEATS:
         table.add_column(seat, justify="right")
@@ -77,4 +77,6 @@ def _show(scores: list[Score], seed: str) -> None:
     totals = [sum(column) for column in zip(*sheet, strict=True)]
     best = min(totals)
     table.add_row("total", *(f"[bold green]{points} ★[/]" if points == best else str(points) for points in totals))
-    Console().print(table)
+    console = Console()
+    console.print(table)
+    console.print(f"stolik demo --seed {seed} plays it again", style="dim", highlight=False)
