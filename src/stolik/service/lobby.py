@@ -225,9 +225,13 @@ class Lobby:
 
     def _answer_too_late(self, member: Member, answer: Answer) -> list[LobbyEvent]:
         """The invitation was over before it was answered. One that accepted must not wait for a game."""
+        events: list[LobbyEvent] = []
         if member.state is State.INVITING and member.other == answer.other:
-            return []  # it would take that for the end of its own invitation
-        return [Withdrawn(member.name, answer.other)]
+            # What it hears now is the end of its own invitation too: as it means, when it accepted the other's.
+            if not answer.accepted:
+                return []
+            events = self._withdraw(member)
+        return [*events, Withdrawn(member.name, answer.other)]
 
     def _finish(self, finish: Finish) -> list[LobbyEvent]:
         member = self.members[finish.player]
