@@ -59,3 +59,18 @@ def _read_step(line: str) -> Step:
     assert match, f"not a step of a conversation: {line!r}"
     text = (match["text"] or "").replace(r"\r", "\r").replace(r"\\", "\\")
     return Step(match["way"] or match["what"], match["who"], text)
+
+
+def bursts(steps: list[Step]) -> Iterator[list[Step]]:
+    """The steps, those together that one client sends without anything between them."""
+    burst: list[Step] = []
+    for step in steps:
+        if burst and not (step.what == ">" and step.who == burst[0].who):
+            yield burst
+            burst = []
+        if step.what == ">":
+            burst.append(step)
+        else:
+            yield [step]
+    if burst:
+        yield burst

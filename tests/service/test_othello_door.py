@@ -5,13 +5,13 @@ import logging
 from collections.abc import Callable, Iterable, Iterator
 
 import pytest
-from tests.conversations.script import Conversation, Step, read_conversations
+from tests.conversations.script import Conversation, bursts, read_conversations
 from tests.service.simulated import Wire, run_simulated
 
 from stolik.service.clock import Clock
 from stolik.service.connection import WRITE_LIMIT
+from stolik.service.othello_door import MOST_LINES_AT_ONCE
 from stolik.service.othello_server import LOGIN_TIME, OthelloHouse
-from stolik.service.pulse import MOST_LINES_A_SECOND
 from stolik.wire.othello import LIMIT
 
 CONVERSATIONS = list(read_conversations("othello.txt"))
@@ -35,21 +35,6 @@ def by_sevens(data: bytes) -> Iterator[bytes]:
 
 def line_by_line(data: bytes) -> Iterator[bytes]:
     yield from data.splitlines(keepends=True)
-
-
-def bursts(steps: list[Step]) -> Iterator[list[Step]]:
-    """The steps, those together that one client sends without anything between them."""
-    burst: list[Step] = []
-    for step in steps:
-        if burst and not (step.what == ">" and step.who == burst[0].who):
-            yield burst
-            burst = []
-        if step.what == ">":
-            burst.append(step)
-        else:
-            yield [step]
-    if burst:
-        yield burst
 
 
 async def hold(conversation: Conversation, cut: Cut) -> None:
@@ -239,14 +224,14 @@ async def test_the_longest_names_fit_into_every_line() -> None:
 
 
 @simulated
-async def test_a_flood_ends_the_connection_that_makes_it() -> None:
+def test_a_flood_ends_the_connection_that_makes_it() -> None:
     room = Room("Dan", "Eva")
     room.forget()
-    await asyncio.sleep(1)
-    room.say("Dan", *["CPING"] * MOST_LINES_A_SECOND)
-    assert room.said("Dan") == ["SPONG"] * MOST_LINES_A_SECOND
-    room.say("Dan", *["CPING"] * 100)
-    assert room.said("Dan") == ["SGAMEI~You are disconnected: you say too much."]
+    for _ in range(3):
+        room.say("Dan", *["CPING"] * MOST_LINES_AT_ONCE)
+        assert room.said("Dan") == ["SPONG"] * MOST_LINES_AT_ONCE
+    room.say("Dan", *["CPING"] * (MOST_LINES_AT_ONCE + 1))
+    assert room.said("Dan") == ["SGAMEI~You are disconnected: you say too much at once."]
     assert room.clients["Dan"].ended
     assert room.said("Eva") == ["SDELP~Dan"]
 
