@@ -85,7 +85,7 @@ class OthelloDoor(LineConnection):
 
     def data_received(self, data: bytes) -> None:
         """Hands on each line that is complete, unless there is no end of them."""
-        if data.count(wire.END) > MOST_LINES_AT_ONCE and not self.closed:
+        if not self.closed and data.count(wire.END) > MOST_LINES_AT_ONCE:
             self.dismiss("You are disconnected: you say too much at once.")
         super().data_received(data)
 
