@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 import pytest
 from tests.conversations.script import Conversation, Step, bursts, read_conversations
+from tests.end_to_end.othello_clients import ping_until, two_in_a_game
 from tests.end_to_end.programs import PATIENCE, STOLIK, Client, Server, running
 
 CONVERSATIONS = [conversation for conversation in read_conversations("othello.txt") if not conversation.waits]
@@ -77,34 +78,6 @@ def test_a_row_of_the_table(conversation: Conversation, cut: Cut, server: Server
     else:
         with running(*COMMAND, "--max-clients", str(conversation.most)) as small:
             hold(conversation, small.port, cut)
-
-
-def two_in_a_game(port: int) -> tuple[Client, Client]:
-    dan, eva = Client(port), Client(port)
-    dan.say("CNAME~Dan", "CPING")
-    dan.collect_until("SPONG")
-    eva.say("CNAME~Eva", "CPING")
-    eva.collect_until("SPONG")
-    dan.say("CREQ~Eva")
-    eva.collect_until("SUPS~Eva~BUSY")
-    eva.say("CRES~Dan~ACCEPT")
-    eva.collect_until("SSTARTG~Dan")
-    dan.collect_until("SSTARTG~Eva")
-    dan.lines.clear()
-    eva.lines.clear()
-    return dan, eva
-
-
-def ping_until(client: Client, last: str) -> list[str]:
-    """Keeps a client alive until it is sent that line; what came before it, pongs left out."""
-    lines: list[str] = []
-    while True:
-        client.say("CPING")
-        while (line := client.receive()) != "SPONG":
-            assert line is not None
-            lines.append(line)
-            if line == last:
-                return lines
 
 
 def test_a_game_waits_as_long_as_it_was_told_to() -> None:

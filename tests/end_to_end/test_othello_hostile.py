@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
+from tests.end_to_end.othello_clients import two_in_a_game
 from tests.end_to_end.programs import STOLIK, Client, Server, running
-from tests.end_to_end.test_othello import two_in_a_game
 
 MOVES = [(4, 5), (5, 3), (4, 2), (5, 5), (6, 4), (3, 5), (4, 6), (5, 4), (2, 4)]
 

@@ -36,6 +36,13 @@ class SimulatedLoop(asyncio.SelectorEventLoop):
         return self._simulated
 
 
+def stand_still(seconds: float) -> None:
+    """Time passes, and the program does nothing."""
+    loop = asyncio.get_running_loop()
+    assert isinstance(loop, SimulatedLoop)
+    loop._jump(seconds)
+
+
 def run_simulated(main: Coroutine[Any, Any, None]) -> None:
     with asyncio.Runner(loop_factory=SimulatedLoop) as runner:
         runner.run(main)

@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 
 import pytest
 from tests.conversations.script import Conversation, bursts, read_conversations
-from tests.service.simulated import Wire, run_simulated
+from tests.service.simulated import Wire, run_simulated, stand_still
 
-from stolik.service.clock import Clock
 from stolik.service.connection import WRITE_LIMIT
 from stolik.service.othello_door import MOST_LINES_AT_ONCE
 from stolik.service.othello_server import LOGIN_TIME, OthelloHouse
@@ -192,6 +191,17 @@ async def test_a_name_is_free_again_when_a_player_leaves_the_lobby() -> None:
 
 
 @simulated
+async def test_nobody_is_silent_because_the_server_stood_still() -> None:
+    room = Room("Dan", "Eva")
+    room.forget()
+    stand_still(20)
+    await asyncio.sleep(0.1)
+    room.say("Dan", "CPING")
+    await asyncio.sleep(1)
+    assert room.said("Dan") == ["SPONG", "SDELP~Eva"]
+
+
+@simulated
 async def test_whoever_pings_without_ever_saying_who_it_is_must_go_in_the_end() -> None:
     room = Room()
     wire = Wire(room.house.new_door())
@@ -279,13 +289,3 @@ def test_the_log_tells_of_logins_games_and_ends(caplog: pytest.LogCaptureFixture
     assert r"received player=Dan peer=192.0.2.1:40000 line=CNAME~\x1b[2J\\" in told
     assert "sent player=Eva peer=192.0.2.1:40000 line=SMOV~5~4" in told
     assert all(line.isprintable() for line in told)
-
-
-def test_time_is_the_loops() -> None:
-    async def main() -> None:
-        clock = Clock()
-        before = clock.now()
-        await asyncio.sleep(1000)
-        assert clock.now() - before == pytest.approx(1000)
-
-    run_simulated(main())

@@ -7,6 +7,9 @@ from collections.abc import Callable
 
 from stolik.service.clock import Clock
 
+# A timer that comes this late means that this program stood still, and has not yet read what its peers sent meanwhile.
+LATE = 1.0
+
 
 class Pulse:
     """Watches for the silence of one peer."""
@@ -18,7 +21,7 @@ class Pulse:
         self._silent = silent
         self._last = clock.now()
         self._timer: asyncio.TimerHandle | None = None
-        self._arm()
+        self._arm(self._last + longest_silence)
 
     def beat(self) -> None:
         """The peer has said something."""
@@ -30,13 +33,17 @@ class Pulse:
             self._timer.cancel()
             self._timer = None
 
-    def _arm(self) -> None:
-        self._timer = self._clock.call_at(self._last + self._longest_silence, self._look)
+    def _arm(self, when: float) -> None:
+        self._looks_at = when
+        self._timer = self._clock.call_at(when, self._look)
 
     def _look(self) -> None:
         # The timer is not moved at every line: it looks, when it comes, how long the peer has really been silent.
-        if self._clock.now() < self._last + self._longest_silence:
-            self._arm()
+        now, gone_at = self._clock.now(), self._last + self._longest_silence
+        if now < gone_at:
+            self._arm(gone_at)
+        elif now > self._looks_at + LATE:
+            self._arm(now + LATE)
         else:
             self._timer = None
             self._silent()
