@@ -22,7 +22,7 @@ from stolik.service.code_server import serve_codes
 from stolik.service.listen import listen
 from stolik.service.loop import run
 from stolik.table.rules import HOUSE_RULES
-from stolik.wire.codes import SERVER_LIMIT, Begin
+from stolik.wire.codes import PORTS, SERVER_LIMIT, Begin
 
 # All other games wait while a graph is drawn, some milliseconds at this size.
 MOST_VERTICES = 200
@@ -45,14 +45,14 @@ def _read_stacks(text: str) -> Stacks:
     return position
 
 
-def _host(game: AnyGame, port: int, draw: Draw, read: Read, about: str, *more: click.Option) -> click.Command:
+def _host(game: AnyGame, draw: Draw, read: Read, about: str, *more: click.Option) -> click.Command:
     """The command that hosts a game; `draw` gets the values of the further options by name."""
 
     @click.command(game.name, help=f"{about}\n\n{_HELP}")
     @click.option(
         "--port",
         type=click.IntRange(0, 65535),
-        default=port,
+        default=PORTS[game.name],
         show_default=True,
         help="Port to listen on; 0: any free one.",
     )
@@ -104,14 +104,12 @@ output. The exit code is 1 only when it was stopped before it had played as many
 
 krazki = _host(
     KRAZKI,
-    6322,
     _draw_stacks,
     _read_stacks,
     "Host Krążki: ten stacks of white and black discs, colours drawn for each game.",
 )
 graph = _host(
     GRAPH,
-    6323,
     random_position,
     GRAPH.read,
     "Host the graph game: a token walks on a random connected graph, and its edges vanish.",

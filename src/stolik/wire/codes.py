@@ -20,6 +20,9 @@ from stolik.wire.lines import Overlong
 GAMES: Final[dict[str, AnyGame]] = {game.name: game for game in (krazki.GAME, graph.GAME)}
 """The games that are played in this protocol, by name."""
 
+PORTS: Final = {"krazki": 6322, "graph": 6323}
+"""Where their servers listen when nothing else is said."""
+
 END: Final = b"\n"
 # The longest right line of a client is `210 9 ` and 29 discs, with a CR: 36 bytes.
 CLIENT_LIMIT: Final = 64
