@@ -26,7 +26,7 @@ PORTS: Final = {"krazki": 6322, "graph": 6323}
 END: Final = b"\n"
 # The longest right line of a client is `210 9 ` and 29 discs, with a CR: 36 bytes.
 CLIENT_LIMIT: Final = 64
-# The seed's graph of 72 edges takes 387 bytes, ten full stacks of Krążki 317. This is room for a graph of some
+# The seed's graph of 72 edges takes 398 bytes, ten full stacks of Krążki 317. This is room for a graph of some
 # 4,000 edges, and half of what a connection may leave unread before it is dropped.
 SERVER_LIMIT: Final = 32 * 1024
 
