@@ -130,6 +130,18 @@ def test_a_foul_is_explained_and_loses_at_once(line: str, why: str) -> None:
 
 
 @in_loop
+async def test_a_move_may_come_in_two_pieces_cut_anywhere() -> None:
+    server = server_of(KRAZKI, "c |cbbcb|bcc|")
+    data = b"210 1 bc\r\n"
+    for cut in range(len(data)):
+        black, white = Client(server, KRAZKI), Client(server, KRAZKI)
+        black.door.data_received(data[:cut])
+        assert white.heard() == []
+        black.door.data_received(data[cut:])
+        assert white.heard() == ["200 b |cbbcb|bc|"]
+
+
+@in_loop
 async def test_a_second_move_in_one_turn_is_a_foul() -> None:
     server = server_of(KRAZKI, "c |cbcbc|bcc|")
     black, white = Client(server, KRAZKI), Client(server, KRAZKI)

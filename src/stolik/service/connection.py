@@ -43,7 +43,7 @@ class LineConnection(asyncio.Protocol):
         if self._report is not None:
             for line in lines:
                 self._report.add(self._outward, line + self._end)
-        self.transport.write("".join([line + self._end for line in lines]).encode())
+        self.transport.write((self._end.join(lines) + self._end).encode())
 
     def close(self) -> None:
         """Lets the peer have what was sent, then ends the connection: closing at once could destroy it on its way."""

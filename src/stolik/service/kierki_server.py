@@ -11,7 +11,7 @@ from stolik.games.kierki_file import EARLY_END, GAME
 from stolik.service.clock import Clock
 from stolik.service.connections import Connections
 from stolik.service.kierki_door import KierkiDoor
-from stolik.service.listen import allow_many_connections
+from stolik.service.listen import BACKLOG, allow_many_connections
 from stolik.service.live_table import LiveTable
 from stolik.service.loop import on_stop_signal
 from stolik.service.report import Report
@@ -43,7 +43,7 @@ async def serve_match(listening: socket.socket, match: Position, timeout: float,
     live.watch(_Finish(over))
     on_stop_signal(over.set)
     loop = asyncio.get_running_loop()
-    server = await loop.create_server(lambda: KierkiDoor(live, connections, report), sock=listening)
+    server = await loop.create_server(lambda: KierkiDoor(live, connections, report), sock=listening, backlog=BACKLOG)
     await over.wait()
     server.close()
     await connections.close()
