@@ -256,3 +256,31 @@ def test_a_graph_has_the_size_that_was_asked_for(tmp_path: Path) -> None:
     with CodeHost(tmp_path, "graph", "--vertices", "5", "--edges", "10", *NO_CLOCK) as host:
         host.pair()
         assert re.fullmatch(r"200 5 [0-4] 10( [0-4]){20}", host.question)
+
+
+DOCUMENT = (Path(__file__).parents[2] / "docs" / "codes.md").read_text()
+
+
+@pytest.mark.parametrize(
+    ("game", "block"),
+    list(zip(("krazki", "graph"), re.findall(r"```\n(server to .*?)```", DOCUMENT, re.DOTALL), strict=True)),
+)
+def test_the_games_in_the_docs_are_played_as_they_are_written(tmp_path: Path, game: str, block: str) -> None:
+    lines = re.findall(r"^(.+?): +(\S+(?: \S+)*)(?:  .*)?$", block, re.MULTILINE)
+    assert len(lines) == len(block.splitlines())
+    position = lines[0][1].removeprefix("200 ")
+    with CodeHost(tmp_path, game, "--position", position, "--games", "1", *NO_CLOCK) as host:
+        peers: dict[str, Peer] = {}
+        for who, line in lines:
+            name = who.removeprefix("server to ")
+            if not peers:
+                peers[name] = host.client()
+                other = host.client()
+            peer = peers.setdefault(name, other)
+            if who.startswith("server to "):
+                peer.expect(line)
+            else:
+                peer.say(line)
+        for peer in peers.values():
+            peer.expect_end()
+        assert host.wait() == 0
