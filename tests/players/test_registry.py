@@ -3,7 +3,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from stolik.games import GAMES, VARIANTS, find_game
@@ -33,6 +33,7 @@ def test_an_unknown_player_is_refused_and_the_known_ones_named() -> None:
 
 
 @pytest.mark.parametrize(("game_name", "player_name"), EVERY_PLAYER)
+@settings(deadline=None)
 @given(seed=st.integers(0, 2**32), moves=st.integers(0, 120))
 def test_every_player_chooses_a_legal_move_and_the_same_one_again(
     game_name: str, player_name: str, seed: int, moves: int

@@ -10,14 +10,15 @@ from stolik.games.kierki import View, winning_card
 
 
 class Duck:
-    """Leads low, follows as high as still loses, throws off high. It leads the lowest rank, of equals in the order C D H S.
+    """Leads low, follows as high as still loses, throws off high.
 
-    It follows with the highest card that loses to the trick's best, or with its lowest. Void, it plays its highest rank,
-    of equals in the order S H D C.
+    It leads its lowest rank; of equal ranks, the first in the order C D H S. It follows with the highest card that
+    loses to the best on the table, or else with its lowest. Void, it plays its highest rank; of equal ranks, the
+    first in the order S H D C.
     """
 
     def choose(self, view: View) -> Card:
-        """The card that keeps most clear of the trick on the table."""
+        """The card that keeps clear of the trick on the table."""
         cards, table = view.moves(), view.open.cards
         if not table:
             return min(cards, key=_by_rank)
@@ -28,5 +29,5 @@ class Duck:
 
 
 def _by_rank(card: Card) -> tuple[int, Card]:
-    """Orders cards by rank first, equal ranks by suit."""
+    """Orders cards by rank, those of equal rank by suit."""
     return rank_of(card), card
