@@ -7,11 +7,12 @@ import click
 from stolik.cli.lazy import LazyGroup
 
 GAMES = {
-    "krazki": "stolik.cli.host_codes:krazki",
     "graph": "stolik.cli.host_codes:graph",
+    "krazki": "stolik.cli.host_codes:krazki",
+    "othello": "stolik.cli.host_othello",
 }
 
 
-@click.group(cls=LazyGroup, table=GAMES)
+@click.group(cls=LazyGroup, modules=GAMES)
 def command() -> None:
-    """Host one game over TCP, in the game's own protocol, for any clients that come."""
+    """Serve one game over the network, in its own protocol."""

@@ -1,4 +1,4 @@
-"""Groups of commands that import a command only when it is called, so that none pays for another's imports."""
+"""Groups of commands that are imported only when they are called, so that no command pays for another's imports."""
 
 from __future__ import annotations
 
@@ -10,21 +10,22 @@ import click
 
 
 class LazyGroup(click.Group):
-    """A group made from a table: a command's name, and its module, or its module and name there as `module:name`."""
+    """A group whose commands are modules with a `command` in them, or with one of another name."""
 
-    def __init__(self, *args: Any, table: Mapping[str, str], **kwargs: Any) -> None:  # noqa: ANN401 - click's own
+    def __init__(self, *args: Any, modules: Mapping[str, str], **kwargs: Any) -> None:  # noqa: ANN401 - click's own
+        """`modules` says where each command lives, by its name: `module`, or `module:name`."""
         super().__init__(*args, **kwargs)
-        self._table = table
+        self._modules = modules
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Their names, in the order of the table."""
-        return list(self._table)
+        return list(self._modules)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of that name, imported now."""
-        if cmd_name not in self._table:
+        if cmd_name not in self._modules:
             return None
-        module, _, name = self._table[cmd_name].partition(":")
+        module, _, name = self._modules[cmd_name].partition(":")
         command = getattr(import_module(module), name or "command")
         assert isinstance(command, click.Command)  # noqa: S101 - a mistake in the table, not in any input
         return command

@@ -17,7 +17,7 @@ COMMANDS = {
 }
 
 
-@click.group(cls=LazyGroup, table=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=LazyGroup, modules=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(version("stolik"), message="stolik %(version)s")
 def command() -> None:
     """An arena for turn-based network games: Kierki, Krążki, the graph game and Othello."""

@@ -1,0 +1,131 @@
+"""A lobby in real time: the doors of its players, and the tables that accepted invitations lead to."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable
+from typing import NamedTuple, Protocol
+
+from stolik.games.contract import Seat
+from stolik.service.clock import Clock
+from stolik.service.live_table import Door, LiveTable
+from stolik.service.lobby import Lobby
+from stolik.service.lobby_words import Arrived, Enter, Exit, Finish, LobbyEvent, LobbyInput, Matched
+from stolik.table.events import Ended, Event
+from stolik.table.table import Table
+
+log = logging.getLogger(__name__)
+
+
+class SeatAt(NamedTuple):
+    """A player's seat at a table, and whom it plays."""
+
+    table: LiveTable
+    seat: Seat
+    opponent: str
+
+
+class LobbyDoor(Door, Protocol):
+    """A protocol's way to the lobby, and from there to a table."""
+
+    def hear_lobby(self, event: LobbyEvent) -> None:
+        """Tells whoever is behind the door, in its own language."""
+
+    def sit_down(self, at: SeatAt, *, again: bool) -> None:
+        """The player has a seat at a table: a new game's, or the one that waited for it to come again."""
+
+    def dismiss(self, why: str) -> None:
+        """Says why, and closes."""
+
+
+class LiveLobby:
+    """One lobby, the doors of those who are here, and the tables of those who play."""
+
+    def __init__(self, lobby: Lobby, clock: Clock, open_table: Callable[[Matched], Table]) -> None:
+        """`open_table` makes the table of an accepted invitation; the host has its game's first seat."""
+        self.lobby = lobby
+        self._clock = clock
+        self._open_table = open_table
+        self._doors: dict[str, LobbyDoor] = {}
+        self._seats: dict[str, SeatAt] = {}
+
+    def enter(self, player: str, door: LobbyDoor) -> None:
+        """Lets a player in, and back to its game if one waits; raises NoEntry."""
+        events = self.lobby.take(Enter(player))
+        self._doors[player] = door
+        self._tell(events)
+        at = self._seats.get(player)
+        log.info("enter player=%s returns=%s players=%d", player, at is not None, len(self._doors))
+        if at is not None:
+            door.sit_down(at, again=True)
+            at.table.sit(at.seat, player, door)
+
+    def exit(self, player: str, door: LobbyDoor) -> None:
+        """The player behind the door is gone; nothing happens when it is known already."""
+        if self._doors.get(player) is not door:
+            return
+        del self._doors[player]
+        log.info("exit player=%s plays=%s players=%d", player, player in self._seats, len(self._doors))
+        self._tell(self.lobby.take(Exit(player)))
+        at = self._seats.get(player)
+        if at is not None:
+            at.table.leave(at.seat, door)
+
+    def take(self, input_: LobbyInput) -> None:
+        """Something happens in the lobby; raises OutOfPlace."""
+        self._tell(self.lobby.take(input_))
+
+    def close(self, why: str) -> None:
+        """Sends everybody away."""
+        doors = tuple(self._doors.values())
+        self._doors.clear()  # so that nobody is told of the others' going
+        for door in doors:
+            door.dismiss(why)
+
+    def _tell(self, events: Iterable[LobbyEvent]) -> None:
+        for event in events:
+            if isinstance(event, Matched):
+                self._start(event)
+            elif event.to is not None:
+                self._doors[event.to].hear_lobby(event)
+            else:
+                newcomer = event.player if isinstance(event, Arrived) else None
+                for player, door in tuple(self._doors.items()):
+                    if player != newcomer:
+                        door.hear_lobby(event)
+
+    def _start(self, matched: Matched) -> None:
+        table = LiveTable(self._open_table(matched), self._clock)
+        table.watch(_Finish(self, matched))
+        players = (matched.host, matched.guest)
+        for player, opponent, seat in zip(players, reversed(players), table.table.game.seats, strict=True):
+            self._seats[player] = SeatAt(table, seat, opponent)
+        log.info("start game=%s host=%s guest=%s games=%d", matched.game, *players, len(self._seats) // 2)
+        for player in players:
+            self._doors[player].sit_down(self._seats[player], again=False)
+        for player in players:
+            table.sit(self._seats[player].seat, player, self._doors[player])
+
+    def finish(self, matched: Matched, ended: Ended) -> None:
+        """The game of an accepted invitation is over."""
+        del self._seats[matched.host], self._seats[matched.guest]
+        scores = ",".join(f"{seat}:{score}" for seat, score in ended.scores.items())
+        log.info(
+            "end game=%s host=%s guest=%s ending=%s winners=%s scores=%s games=%d reason=%r",
+            *(matched.game, matched.host, matched.guest, ended.ending, ",".join(ended.winners), scores),
+            *(len(self._seats) // 2, ended.reason),
+        )
+        self._tell(self.lobby.take(Finish(matched.host)))
+
+
+class _Finish:
+    """Watches a table for the end of its game; those who watch hear of it after those who play."""
+
+    def __init__(self, lobby: LiveLobby, matched: Matched) -> None:
+        self._lobby = lobby
+        self._matched = matched
+
+    def hear(self, event: Event) -> None:
+        """The game has ended, or something else that does not matter here."""
+        if isinstance(event, Ended):
+            self._lobby.finish(self._matched, event)

@@ -1,0 +1,65 @@
+"""The server of the Othello document: one lobby, and as many games as its players like."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import socket
+from collections.abc import Callable
+
+from msgspec import structs
+
+from stolik.games.othello import GAME, START
+from stolik.service.clock import Clock
+from stolik.service.connections import Connections
+from stolik.service.listen import allow_many_connections
+from stolik.service.live_lobby import LiveLobby
+from stolik.service.lobby import Lobby
+from stolik.service.loop import on_stop_signal
+from stolik.service.othello_door import OthelloDoor
+from stolik.table.rules import HOUSE_RULES
+from stolik.table.table import Table
+
+log = logging.getLogger(__name__)
+
+PORT = 6321
+MOST_CLIENTS = 12
+GRACE = HOUSE_RULES[GAME.name].grace
+SILENCE = 15.0
+# A client says its name at once. One that only pings is given longer than any, and then its place to someone else.
+LOGIN_TIME = 60.0
+
+
+class OthelloHouse:
+    """The lobby, and the doors that lead to it."""
+
+    def __init__(self, most_clients: int = MOST_CLIENTS, grace: float = GRACE, silence: float = SILENCE) -> None:
+        """`grace` is how long a game waits for a player, `silence` how long a client may say nothing, in seconds."""
+        rules = structs.replace(HOUSE_RULES[GAME.name], grace=grace)
+        self._silence = silence
+        self._clock = Clock()
+        self._connections = Connections(LOGIN_TIME)
+        self._lobby = LiveLobby(Lobby(most_clients), self._clock, lambda _: Table(GAME, START, rules))
+
+    def new_door(self) -> OthelloDoor:
+        """A door for a client that comes."""
+        return OthelloDoor(self._lobby, self._connections, self._clock, self._silence)
+
+    async def close(self) -> None:
+        """Tells everybody that the server stops, and closes all doors."""
+        self._lobby.close("The server stops.")
+        await self._connections.close()
+
+
+async def serve_othello(listening: socket.socket, make_house: Callable[[], OthelloHouse] = OthelloHouse) -> None:
+    """Serves whoever comes, until a signal says stop."""
+    allow_many_connections()
+    house = make_house()
+    stop = asyncio.Event()
+    on_stop_signal(stop.set)
+    server = await asyncio.get_running_loop().create_server(house.new_door, sock=listening)
+    log.info("listen port=%d", listening.getsockname()[1])
+    await stop.wait()
+    log.info("stop")
+    server.close()
+    await house.close()
