@@ -225,6 +225,16 @@ async def test_no_more_games_are_begun_than_were_asked_for() -> None:
 
 
 @in_loop
+async def test_one_whom_the_house_rules_expel_is_told_why() -> None:
+    expelling = HouseRules(on_foul="expel", on_absence="forfeit")
+    server = CodeServer(GRAPH, lambda: GRAPH.read("3 0 2 0 1 1 2"), expelling)
+    first, second = Client(server, GRAPH), Client(server, GRAPH)
+    first.say("210 2")
+    assert first.heard()[1:] == ["999 no edge joins vertex 0, where the token is, with 2", "end"]
+    assert second.heard() == ["230", "end"]
+
+
+@in_loop
 async def test_one_who_stops_reading_is_gone() -> None:
     server = server_of(GRAPH, "3 0 2 0 1 1 2")
     first, second = Client(server, GRAPH), Client(server, GRAPH)
