@@ -11,7 +11,7 @@ from stolik.games.contract import AnyGame, Position, Seat
 from stolik.service.clock import Clock
 from stolik.service.code_door import CodeDoor
 from stolik.service.connections import Connections
-from stolik.service.listen import allow_many_connections
+from stolik.service.listen import BACKLOG, allow_many_connections
 from stolik.service.live_table import LiveTable
 from stolik.service.loop import on_stop_signal
 from stolik.service.report import Report
@@ -83,17 +83,19 @@ class CodeServer:
         earlier.sit(live, first)
         later.sit(live, second)
 
-    async def serve(self, listening: socket.socket, report_to: BinaryIO) -> None:
-        """Plays until all games are played, or until a signal stops it."""
+    async def serve(self, listening: socket.socket, report_to: BinaryIO) -> bool:
+        """Plays until all games are played, or until a signal stops it; says whether none was left to play."""
         allow_many_connections()
         report = Report(report_to)
         on_stop_signal(self._over.set)
         loop = asyncio.get_running_loop()
-        server = await loop.create_server(lambda: CodeDoor(self._game, self, report), sock=listening)
+        server = await loop.create_server(lambda: CodeDoor(self._game, self, report), sock=listening, backlog=BACKLOG)
         await self._over.wait()
+        played_all = self.played_all  # games that end because their clients are closed were not played
         server.close()
         await self._connections.close()
         report.flush()
+        return played_all
 
 
 def _moves_first(position: Position[Any], seats: tuple[Seat, ...]) -> Seat:
@@ -105,6 +107,4 @@ async def serve_codes(
     listening: socket.socket, game: AnyGame, start: Start, rules: HouseRules, games: int | None, report_to: BinaryIO
 ) -> bool:
     """Hosts games for whoever comes; says whether it played as many as it was to play."""
-    server = CodeServer(game, start, rules, games)
-    await server.serve(listening, report_to)
-    return games is None or server.played_all
+    return await CodeServer(game, start, rules, games).serve(listening, report_to) or games is None
