@@ -36,6 +36,9 @@ from stolik.wire.report import shown
 
 log = logging.getLogger(__name__)
 
+# A whole game is some 30 lines of each player's. A client that waits for no answer must not make everyone else wait.
+MOST_LINES_AT_ONCE = 1000
+
 
 class OthelloDoor(LineConnection):
     """One connection: nobody yet, then a player in the lobby, now and then at a table."""
@@ -80,13 +83,17 @@ class OthelloDoor(LineConnection):
         if self._name is not None:
             self._lobby.exit(self._name, self)
 
+    def data_received(self, data: bytes) -> None:
+        """Hands on each line that is complete, unless there is no end of them."""
+        if not self.closed and data.count(wire.END) > MOST_LINES_AT_ONCE:
+            self.dismiss("You are disconnected: you say too much at once.")
+        super().data_received(data)
+
     def line_received(self, line: bytes) -> None:
         """The client said something."""
         if log.isEnabledFor(logging.DEBUG):
             log.debug("received player=%s peer=%s line=%s", self._name, self.peer, shown(line))
-        if not self._pulse.beat():
-            self.dismiss("You are disconnected: you say too much.")
-            return
+        self._pulse.beat()
         try:
             self._read(wire.read_client_message(line))
         except wire.UnknownPrefix:

@@ -12,7 +12,7 @@ from msgspec import structs
 from stolik.games.othello import GAME, START
 from stolik.service.clock import Clock
 from stolik.service.connections import Connections
-from stolik.service.listen import allow_many_connections
+from stolik.service.listen import BACKLOG, allow_many_connections
 from stolik.service.live_lobby import LiveLobby
 from stolik.service.lobby import Lobby
 from stolik.service.loop import on_stop_signal
@@ -57,7 +57,7 @@ async def serve_othello(listening: socket.socket, make_house: Callable[[], Othel
     house = make_house()
     stop = asyncio.Event()
     on_stop_signal(stop.set)
-    server = await asyncio.get_running_loop().create_server(house.new_door, sock=listening)
+    server = await asyncio.get_running_loop().create_server(house.new_door, sock=listening, backlog=BACKLOG)
     log.info("listen port=%d", listening.getsockname()[1])
     await stop.wait()
     log.info("stop")
