@@ -7,6 +7,8 @@ import click
 from stolik.cli.lazy import LazyGroup
 
 GAMES = {
+    "graph": "stolik.cli.host_codes:graph",
+    "krazki": "stolik.cli.host_codes:krazki",
     "othello": "stolik.cli.host_othello",
 }
 

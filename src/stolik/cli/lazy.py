@@ -10,10 +10,10 @@ import click
 
 
 class LazyGroup(click.Group):
-    """A group whose commands are modules with a `command` in them."""
+    """A group whose commands are modules with a `command` in them, or with one of another name."""
 
     def __init__(self, *args: Any, modules: Mapping[str, str], **kwargs: Any) -> None:  # noqa: ANN401 - click's own
-        """`modules` says where each command lives, by its name."""
+        """`modules` says where each command lives, by its name: `module`, or `module:name`."""
         super().__init__(*args, **kwargs)
         self._modules = modules
 
@@ -25,6 +25,7 @@ class LazyGroup(click.Group):
         """The command of that name, imported now."""
         if cmd_name not in self._modules:
             return None
-        command = import_module(self._modules[cmd_name]).command
+        module, _, name = self._modules[cmd_name].partition(":")
+        command = getattr(import_module(module), name or "command")
         assert isinstance(command, click.Command)  # noqa: S101 - a mistake in the table, not in any input
         return command

@@ -10,6 +10,7 @@ from stolik.cli.lazy import LazyGroup
 from stolik.cli.running import run_command
 
 COMMANDS = {
+    "bot": "stolik.cli.bot",
     "deal": "stolik.cli.deal",
     "demo": "stolik.cli.demo",
     "host": "stolik.cli.host",
