@@ -161,11 +161,3 @@ def test_a_seat_wins_draws_or_loses_with_the_outcome() -> None:
     ]
     shared = Ended(Ending.RULES, "", {"N": 1, "E": 1, "S": 5, "W": 7}, ("N", "E"))
     assert [result_of(seat, shared) for seat in "NESW"] == [Result.WON, Result.WON, Result.LOST, Result.LOST]
-
-
-@in_loop
-async def test_the_id_of_a_table_is_a_word_that_nobody_guesses(database: str) -> None:
-    async with open_store(database) as store:
-        ids = [await new_table(store) for _ in range(20)]
-    assert len(set(ids)) == 20
-    assert all(table_id.isalnum() and len(table_id) == 12 for table_id in ids)

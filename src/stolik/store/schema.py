@@ -53,7 +53,6 @@ entries = Table(
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("at", Double, nullable=False),
     Column("input", Text, nullable=False),
-    sqlite_with_rowid=False,  # one tree instead of two for the rows that are written most
 )
 
 results = Table(

@@ -9,8 +9,6 @@ are handed in with no `await` between them are in one commit. `Scribe` does with
 from __future__ import annotations
 
 import asyncio
-import secrets
-import string
 from collections.abc import AsyncIterator, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
@@ -25,6 +23,7 @@ from stolik.store import reader
 from stolik.store.address import read_address
 from stolik.store.database import READERS, Database, open_database
 from stolik.store.errors import ReadFailed, StoreError, StoreFull
+from stolik.store.ids import new_id
 from stolik.store.stored import Player, StoredTable, TableFacts, Tally
 from stolik.store.writer import Writer
 from stolik.store.writes import Append, Finish, OpenTable, TakeSeat, Write
@@ -40,9 +39,6 @@ MAX_WAITING: Final = 10_000
 
 PAGE: Final = 50
 """How much of a list is given at once unless more is asked for."""
-
-_ID_LETTERS: Final = string.ascii_letters + string.digits
-_ID_LENGTH: Final = 12  # 71 bits: nobody guesses the address of a table
 
 
 @asynccontextmanager
@@ -80,7 +76,7 @@ class Store:
         self, game: str, setup: str, rules: HouseRules, at: float, seats: Mapping[Seat, Player] | None = None
     ) -> str:
         """A new table, with the players who are known to have a seat there; its id."""
-        table_id = "".join(secrets.choice(_ID_LETTERS) for _ in range(_ID_LENGTH))
+        table_id = new_id(at)
         await self.room()
         opened = self._put(OpenTable(table_id, at, game, setup, rules))
         seated = [self.take_seat(table_id, seat, player, at) for seat, player in (seats or {}).items()]

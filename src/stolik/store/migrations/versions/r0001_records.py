@@ -45,7 +45,6 @@ def upgrade() -> None:
         sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
         sa.Column("at", sa.Double, nullable=False),
         sa.Column("input", sa.Text, nullable=False),
-        sqlite_with_rowid=False,
     )
     op.create_table(
         "results",
