@@ -47,8 +47,6 @@ def open_database(url: URL) -> Database:
         raise CannotOpen("PostgreSQL needs its driver: pip install 'stolik[postgres]'") from None
     except OSError as error:
         raise CannotOpen(f"cannot make the folder of {url.database!r}: {error.strerror}") from error
-    # Many rows in one statement: row by row, a thread would hand the interpreter over and wait for it at every row.
-    database.writing.dialect.use_insertmanyvalues_wo_returning = True
     try:
         upgrade(database.writing)
     except (SQLAlchemyError, CommandError) as error:
@@ -73,6 +71,8 @@ def _sqlite(url: URL) -> Database:
     Path(str(url.database)).parent.mkdir(parents=True, exist_ok=True)
     writing = create_engine(url, pool_size=1, connect_args={"timeout": _BUSY_SECONDS})
     reading = create_engine(url, pool_size=READERS, connect_args={"timeout": _BUSY_SECONDS})
+    # Many rows to a statement: row by row, sqlite3 would give the interpreter away and wait for it again at each.
+    writing.dialect.use_insertmanyvalues_wo_returning = True
     # Whoever begins by reading and then writes can find that another was faster, and must start again: so lock at once.
     _prepare(writing, "BEGIN IMMEDIATE", "foreign_keys = ON", "journal_mode = WAL", "synchronous = FULL")
     _prepare(reading, "BEGIN", "query_only = ON")

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar
 
 import msgspec
-from sqlalchemy import Connection, Engine, bindparam, func, insert, select, update
+from sqlalchemy import JSON, Connection, Engine, Text, bindparam, cast, column, func, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 
@@ -28,13 +28,19 @@ _FINISH = (
     .values({name: bindparam(name) for name in _OUTCOME})
 )
 
+# The whole batch is one parameter: of all ways to give PostgreSQL many rows, the one that costs this process least.
+_rows = func.json_to_recordset(cast(bindparam("rows", type_=Text), JSON))
+_appended = _rows.table_valued(*(column(of.name, of.type) for of in entries.c)).render_derived(with_types=True)
+_APPEND_ROWS = insert(entries).from_select([of.name for of in entries.c], select(*_appended.c))
+
 
 class Writer:
     """One database's pen."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        self._insert_or = postgresql.insert if engine.dialect.name == "postgresql" else sqlite.insert
+        self._postgresql = engine.dialect.name == "postgresql"
+        self._insert_or = postgresql.insert if self._postgresql else sqlite.insert
         # The number of the next entry of each record that is being written; what is not here is read when it is needed.
         self._next: dict[str, int] = {}
 
@@ -87,9 +93,15 @@ class Writer:
         if taken:
             self._take_seats(connection, taken)
         if appended:
-            connection.execute(insert(entries), [_entry_row(write) for write in appended])
+            self._append(connection, [_entry_row(write) for write in appended])
         if finished:
             _finish(connection, finished)
+
+    def _append(self, connection: Connection, rows: list[dict[str, Any]]) -> None:
+        if self._postgresql:
+            connection.execute(_APPEND_ROWS, {"rows": _text(rows)})
+        else:
+            connection.execute(insert(entries), rows)
 
     def _take_seats(self, connection: Connection, taken: list[TakeSeat]) -> None:
         # In one order everywhere: two processes that name the same players must not wait for each other.
