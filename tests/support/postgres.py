@@ -40,11 +40,11 @@ class Cluster:
         self._user = self._give_away() if os.getuid() == 0 else None
 
     def new_database(self) -> str:
-        """The URL of an empty database."""
+        """The URL of an empty database: a schema of its own, which is made and removed quicker than a whole one."""
         name = next(self._names)
         with psycopg.connect(host=str(self._folder), user="stolik", dbname="postgres", autocommit=True) as connection:
-            connection.execute(f"CREATE DATABASE {name}".encode())
-        return f"postgresql://stolik@/{name}?host={self._folder}"
+            connection.execute(f"CREATE SCHEMA {name}".encode())
+        return f"postgresql://stolik@/postgres?host={self._folder}&options=-csearch_path%3D{name}"
 
     def __enter__(self) -> Self:
         self._run("initdb", "--auth=trust", "--username=stolik", "--encoding=UTF8", "--locale=C", "--no-sync")
