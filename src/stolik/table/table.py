@@ -48,7 +48,7 @@ class Table:
         self.stage = Stage.GATHERING
         self.players: dict[Seat, str] = {}
         self.outcome: Ended | None = None
-        self._accepted = accepted
+        self.accepted = accepted
         self._audience: list[tuple[str, Seat | None]] = [*((seat, seat) for seat in game.seats), (WATCHERS, None)]
         self._answer_by: float | None = None
         self._return_by: dict[Seat, float] = {}
@@ -86,7 +86,7 @@ class Table:
             raise SeatTaken("the game is over")
         if sit.seat in self.players:
             raise SeatTaken(f"seat {sit.seat} is taken")
-        self._accepted(sit, now)
+        self.accepted(sit, now)
         self.players[sit.seat] = sit.player
         self._return_by.pop(sit.seat, None)
         self._fouls[sit.seat] = 0
@@ -118,7 +118,7 @@ class Table:
     def _leave(self, leave: Leave, now: float) -> list[Event]:
         if self._may_not_speak(leave.seat):
             return []
-        self._accepted(leave, now)
+        self.accepted(leave, now)
         return self._vacate(leave.seat, now)
 
     def _vacate(self, seat: Seat, now: float) -> list[Event]:
@@ -152,7 +152,7 @@ class Table:
             after = position.play(self.game.read_move(play.move))
         except (NotationError, IllegalMove) as error:
             return self._foul(Foul(seat, str(error)), now)
-        self._accepted(play, now)
+        self.accepted(play, now)
         self._fouls[seat] = 0
         self.position = after
         events: list[Event] = [Played(to, seat, play.move, after.view(eyes)) for to, eyes in self._audience]
@@ -191,32 +191,32 @@ class Table:
             if self._fouls[foul.seat] < self.rules.patience:
                 return [Refused(foul.seat, foul.why)]
         elif self.rules.on_foul == "forfeit" and self.stage is not Stage.GATHERING:
-            self._accepted(foul, now)
+            self.accepted(foul, now)
             return [self._end(Ending.FOUL, foul.why, self._others(foul.seat), foul.seat)]
         return self._expel(foul, now)
 
     def _expel(self, foul: Foul, now: float) -> list[Event]:
         # What is recorded is that the seat was left: the fouls before it left no trace, so they could not replay to it.
-        self._accepted(Leave(foul.seat), now)
+        self.accepted(Leave(foul.seat), now)
         return [Expelled(foul.seat, foul.why), *self._vacate(foul.seat, now)]
 
     def _cancel(self, cancel: Cancel, now: float) -> list[Event]:
         if self._may_not_speak(cancel.seat) or self.stage is Stage.GATHERING:
             return []
-        self._accepted(cancel, now)
+        self.accepted(cancel, now)
         return [self._end(Ending.CANCELLED, f"{cancel.seat} ended the game", (), cancel.seat)]
 
     def _tick(self, tick: Tick, now: float) -> list[Event]:
         if self.deadline is None or now < self.deadline:
             return []
         if self.stage is Stage.SUSPENDED:
-            self._accepted(tick, now)
+            self.accepted(tick, now)
             return [self._absence_ends(min(self._return_by, key=self._return_by.__getitem__))]
         turn = self.position.turn
         assert turn is not None, "a game in play has a turn"  # noqa: S101 - an invariant, not a check of input
         if self.rules.on_silence == "ask again":
             return [self._ask(turn, now, again=True)]
-        self._accepted(tick, now)
+        self.accepted(tick, now)
         return [
             self._end(Ending.OVERTIME, f"{turn} did not move in {self.rules.turn_time:g} s", self._others(turn), turn)
         ]

@@ -1,0 +1,51 @@
+"""What can be written to a store. Each write is of one table, and carries the time at which it happened."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from stolik.games.contract import Seat
+from stolik.store.stored import Player
+from stolik.table.events import Ended
+from stolik.table.inputs import Input
+from stolik.table.rules import HouseRules
+
+
+class OpenTable(Struct, frozen=True, gc=False):
+    """A new table."""
+
+    table_id: str
+    at: float
+    game: str
+    setup: str
+    rules: HouseRules
+
+
+class TakeSeat(Struct, frozen=True, gc=False):
+    """A seat is this player's from now on."""
+
+    table_id: str
+    at: float
+    seat: Seat
+    player: Player
+
+
+class Append(Struct, frozen=True, gc=False):
+    """The next entry of a record."""
+
+    table_id: str
+    at: float
+    number: int
+    input: Input
+
+
+class Finish(Struct, frozen=True, gc=False):
+    """The end of a table whose record has that many entries."""
+
+    table_id: str
+    at: float
+    number: int
+    outcome: Ended
+
+
+Write = OpenTable | TakeSeat | Append | Finish
