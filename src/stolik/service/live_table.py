@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
-from typing import Protocol
+from functools import partial
+from typing import TYPE_CHECKING, Protocol
 
 from stolik.games.contract import Seat
 from stolik.service.clock import Clock
-from stolik.table.events import WATCHERS, Event, Left
+from stolik.store.stored import Kind, Player
+from stolik.table.events import WATCHERS, Ended, Event, Left
 from stolik.table.inputs import Input, Leave, Sit, Tick
 from stolik.table.table import Table
+
+if TYPE_CHECKING:  # a server without a store does not load the database's library
+    from stolik.store.scribe import Scribe
 
 
 class Door(Protocol):
@@ -21,34 +26,57 @@ class Door(Protocol):
 
 
 class LiveTable:
-    """One table, the doors at its seats, and its timer."""
+    """One table, the doors at its seats, and its timer. With a scribe, nothing is told before it is on disk."""
 
-    def __init__(self, table: Table, clock: Clock) -> None:
+    def __init__(self, table: Table, clock: Clock, scribe: Scribe | None = None) -> None:
         self.table = table
         self._clock = clock
+        self._scribe = scribe
+        self._holders: dict[Seat, Door] = {}
+        """Whose each seat is, or was last."""
         self._doors: dict[Seat, Door] = {}
+        """Who hears what is told to each seat."""
         self._watchers: list[Door] = []
         self._timer: asyncio.TimerHandle | None = None
         self._timer_at = 0.0
 
-    def sit(self, seat: Seat, player: str, door: Door) -> None:
+    def sit(self, seat: Seat, player: str, door: Door, kind: Kind = Kind.PROGRAM) -> None:
         """Gives a seat to a player behind a door; raises SeatTaken."""
         events = self.table.take(Sit(seat, player), self._clock.now())
-        self._doors[seat] = door
-        self._tell(events)
+        self._holders[seat] = door
+        if self._scribe is None:
+            self._doors[seat] = door
+        else:
+            self._scribe.take_seat(seat, Player(player, kind))
+            self._scribe.then(partial(self._doors.__setitem__, seat, door))
+        self._settle(events)
 
     def leave(self, seat: Seat, door: Door) -> None:
         """The player behind the door is gone; nothing happens when somebody else has the seat by now."""
-        if self._doors.get(seat) is door:
+        if self._holders.get(seat) is door:
             self.take(Leave(seat))
 
     def watch(self, door: Door) -> None:
         """Lets someone without a seat hear what everyone may know."""
         self._watchers.append(door)
 
+    def unwatch(self, door: Door) -> None:
+        """Someone without a seat has gone."""
+        self._watchers.remove(door)
+
     def take(self, input_: Input) -> None:
         """Something happens at the table now."""
-        self._tell(self.table.take(input_, self._clock.now()))
+        self._settle(self.table.take(input_, self._clock.now()))
+
+    def _settle(self, events: list[Event]) -> None:
+        """Tells what has happened, as soon as it may be told."""
+        if self._scribe is None:
+            self._tell(events)
+        else:
+            if events and isinstance(events[-1], Ended):
+                self._scribe.finish(events[-1])
+            self._scribe.then(partial(self._tell, events))
+        self._arm()
 
     def _tell(self, events: Iterable[Event]) -> None:
         doors = self._doors
@@ -62,9 +90,8 @@ class LiveTable:
                 for door in tuple(doors.values()):
                     door.hear(event)
             if event.to is None or event.to == WATCHERS:
-                for door in self._watchers:
+                for door in tuple(self._watchers):
                     door.hear(event)
-        self._arm()
 
     def _arm(self) -> None:
         """Makes sure that a tick comes by the deadline. A deadline that moves on leaves the timer as it is."""

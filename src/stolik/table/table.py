@@ -14,7 +14,7 @@ from typing import Any
 
 from stolik.games.contract import AnyGame, IllegalMove, NotationError, Position, Seat
 from stolik.table.events import WATCHERS, Asked, Ended, Event, Expelled, Left, Played, Refused, Sat, Shown
-from stolik.table.inputs import Cancel, Foul, Input, Leave, Play, Sit, Tick
+from stolik.table.inputs import Cancel, Foul, Input, Leave, Play, Restart, Sit, Tick
 from stolik.table.rules import Ending, HouseRules
 
 
@@ -61,6 +61,7 @@ class Table:
             Foul: self._foul,
             Cancel: self._cancel,
             Tick: self._tick,
+            Restart: self._restart,
         }
 
     def take(self, input_: Input, now: float) -> list[Event]:
@@ -211,6 +212,8 @@ class Table:
             return []
         if self.stage is Stage.SUSPENDED:
             self.accepted(tick, now)
+            if not self.players:
+                return [self._end(Ending.ABANDONED, "nobody came back to the table", ())]
             return [self._absence_ends(min(self._return_by, key=self._return_by.__getitem__))]
         turn = self.position.turn
         assert turn is not None, "a game in play has a turn"  # noqa: S101 - an invariant, not a check of input
@@ -220,6 +223,22 @@ class Table:
         return [
             self._end(Ending.OVERTIME, f"{turn} did not move in {self.rules.turn_time:g} s", self._others(turn), turn)
         ]
+
+    def _restart(self, restart: Restart, now: float) -> list[Event]:
+        """Empties every seat, but unlike a table that everybody left, waits for all of them."""
+        if self.stage is Stage.OVER:
+            return []
+        self.accepted(restart, now)
+        emptied, until = tuple(self.players), None
+        self.players.clear()
+        self._held.clear()
+        if self.stage is Stage.GATHERING:
+            return [Left(seat) for seat in emptied]
+        self.stage = Stage.SUSPENDED
+        if self.rules.on_absence != "wait":
+            until = now + self.rules.grace
+            self._return_by = dict.fromkeys(self.game.seats, until)
+        return [Left(seat, until) for seat in emptied]
 
     def _others(self, seat: Seat) -> tuple[Seat, ...]:
         return tuple(other for other in self.game.seats if other != seat)
