@@ -119,6 +119,8 @@ async def test_what_waits_is_written_before_the_store_closes(database: str) -> N
         table_id = await new_table(store)
         written = store.append(table_id, 0, 0.0, some_input(0))
     assert written.done()
+    with pytest.raises(WriteFailed, match="the store is closed"):
+        await store.append(table_id, 1, 0.0, some_input(1))
     async with open_store(database) as store:
         assert len(await entries_of(store, table_id)) == 1
 

@@ -22,7 +22,7 @@ from stolik.games.contract import Seat
 from stolik.store import reader
 from stolik.store.address import read_address
 from stolik.store.database import READERS, Database, open_database
-from stolik.store.errors import ReadFailed, StoreError, StoreFull
+from stolik.store.errors import ReadFailed, StoreError, StoreFull, WriteFailed
 from stolik.store.ids import new_id
 from stolik.store.stored import Player, StoredTable, TableFacts, Tally
 from stolik.store.writer import Writer
@@ -51,7 +51,7 @@ async def open_store(address: str | Path | None = None) -> AsyncIterator[Store]:
         try:
             yield store
         finally:
-            await store.written()
+            await store.close()
             database.close()
 
 
@@ -64,7 +64,7 @@ class Store:
         self._reading_from = database.reading
         self._writing, self._reading = writing, reading
         self._waiting: list[tuple[Write, asyncio.Future[None]]] = []
-        self._busy = False
+        self._busy = self._closed = False
         self._has_room = asyncio.Event()
         self._has_room.set()
         self._idle = asyncio.Event()
@@ -78,9 +78,7 @@ class Store:
         """A new table, with the players who are known to have a seat there; its id."""
         table_id = new_id(at)
         await self.room()
-        opened = self._put(OpenTable(table_id, at, game, setup, rules))
-        seated = [self.take_seat(table_id, seat, player, at) for seat, player in (seats or {}).items()]
-        await asyncio.gather(opened, *seated)
+        await self._put(OpenTable(table_id, at, game, setup, rules, seats or {}))
         return table_id
 
     def take_seat(self, table_id: str, seat: Seat, player: Player, at: float) -> asyncio.Future[None]:
@@ -105,8 +103,16 @@ class Store:
         """Waits until nothing waits to be written."""
         await self._idle.wait()
 
+    async def close(self) -> None:
+        """Takes no more writes, and waits for those that it has."""
+        self._closed = True
+        await self.written()
+
     def _put(self, write: Write) -> asyncio.Future[None]:
         future = self._loop.create_future()
+        if self._closed:
+            future.set_exception(WriteFailed("not written: the store is closed"))
+            return future
         if len(self._waiting) >= MAX_WAITING:
             future.set_exception(StoreFull(f"{MAX_WAITING} writes wait for the database already"))
             return future

@@ -65,7 +65,7 @@ class Writer:
             return error if isinstance(error, StoreError) else _in_words(error)
         self._next.update(after)
         for finish in _only(Finish, batch):
-            del self._next[finish.table_id]
+            self._next.pop(finish.table_id)
         return None
 
     def _numbers_after(self, connection: Connection, batch: Iterable[Write]) -> dict[str, int]:
@@ -86,8 +86,10 @@ class Writer:
 
     def _write(self, connection: Connection, batch: Sequence[Write]) -> None:
         """In the order that the database's references ask for, whatever the order of the batch."""
-        opened, taken = _only(OpenTable, batch), _only(TakeSeat, batch)
-        appended, finished = _only(Append, batch), _only(Finish, batch)
+        opened, appended, finished = _only(OpenTable, batch), _only(Append, batch), _only(Finish, batch)
+        taken = [
+            TakeSeat(write.table_id, write.at, seat, player) for write in opened for seat, player in write.seats.items()
+        ] + _only(TakeSeat, batch)
         if opened:
             connection.execute(insert(tables), [_table_row(write) for write in opened])
         if taken:

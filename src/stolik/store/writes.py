@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from msgspec import Struct
 
 from stolik.games.contract import Seat
@@ -12,13 +14,14 @@ from stolik.table.rules import HouseRules
 
 
 class OpenTable(Struct, frozen=True, gc=False):
-    """A new table."""
+    """A new table, with the players who are known to have a seat there."""
 
     table_id: str
     at: float
     game: str
     setup: str
     rules: HouseRules
+    seats: Mapping[Seat, Player]
 
 
 class TakeSeat(Struct, frozen=True, gc=False):
