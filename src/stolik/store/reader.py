@@ -109,7 +109,7 @@ def _record(row: AnyRow, of_table: Iterable[Entry]) -> Record:
 
 
 def _facts(row: AnyRow, sat: dict[str, dict[Seat, Player]]) -> TableFacts:
-    return TableFacts(row.id, row.game, row.created, sat.get(row.id, {}), row.ended, _outcome(row))
+    return TableFacts(row.id, row.game, row.created, sat.get(row.id, {}), row.port, row.ended, _outcome(row))
 
 
 def _outcome(row: AnyRow) -> Ended | None:

@@ -25,6 +25,7 @@ tables = Table(
     Column("setup", Text, nullable=False),
     Column("rules", Text, nullable=False),
     Column("created", Double, nullable=False),
+    Column("port", Integer),
     # The outcome: all of it is there, or none (only `by_seat` may be missing: not every ending has a cause).
     Column("ended", Double),
     Column("ending", Text),

@@ -2,8 +2,8 @@
 
 A table in real time uses it so:
 
-    table_id = await store.open_table(game.name, game.write(position), rules, now, seats)
-    scribe = Scribe(store, table_id, failed)
+    table_id, opened = store.begin_table(game.name, game.write(position), rules, now, seats)
+    scribe = Scribe(store, table_id, failed, opened=opened)
     table = Table(game, position, rules, scribe.accepted)
 
     events = table.take(input_, now)      # what it accepts is handed to the store meanwhile
@@ -39,8 +39,15 @@ Written = asyncio.Future[None]
 class Scribe:
     """Keeps one table's record, and its acts behind it."""
 
-    def __init__(self, store: Store, table_id: str, failed: Callable[[BaseException], None], entries: int = 0) -> None:
-        """`failed` is called once if something cannot be written.
+    def __init__(
+        self,
+        store: Store,
+        table_id: str,
+        failed: Callable[[BaseException], None],
+        entries: int = 0,
+        opened: Written | None = None,
+    ) -> None:
+        """`failed` is called once if something cannot be written; `opened` is the table itself, while that waits.
 
         The table is ahead of its record then and nobody was told, so it must not go on: it can be loaded again.
         """
@@ -52,6 +59,8 @@ class Scribe:
         self._last: Written | None = None
         self._acts: deque[tuple[Written, Act]] = deque()
         self._broken = False
+        if opened is not None:
+            self._wait_for(opened)
 
     def accepted(self, input_: Input, at: float) -> None:
         """Writes the table's next entry: this is what a Table calls with every input that it accepts."""

@@ -76,10 +76,23 @@ class Store:
         self, game: str, setup: str, rules: HouseRules, at: float, seats: Mapping[Seat, Player] | None = None
     ) -> str:
         """A new table, with the players who are known to have a seat there; its id."""
-        table_id = new_id(at)
         await self.room()
-        await self._put(OpenTable(table_id, at, game, setup, rules, seats or {}))
+        table_id, written = self.begin_table(game, setup, rules, at, seats)
+        await written
         return table_id
+
+    def begin_table(
+        self,
+        game: str,
+        setup: str,
+        rules: HouseRules,
+        at: float,
+        seats: Mapping[Seat, Player] | None = None,
+        port: int | None = None,
+    ) -> tuple[str, asyncio.Future[None]]:
+        """The same without waiting: its id, and when it is on disk. What is written of it later is written after it."""
+        table_id = new_id(at)
+        return table_id, self._put(OpenTable(table_id, at, game, setup, rules, seats or {}, port))
 
     def take_seat(self, table_id: str, seat: Seat, player: Player, at: float) -> asyncio.Future[None]:
         """The seat is this player's from now on, and so will its result be."""

@@ -35,6 +35,8 @@ class TableFacts(Struct, frozen=True):
     created: float
     seats: Mapping[Seat, Player]
     """Who has each seat, or had it last."""
+    port: int | None = None
+    """Where its own door is, if it has one."""
     ended: float | None = None
     outcome: Ended | None = None
 

@@ -164,6 +164,7 @@ def _table_row(write: OpenTable) -> dict[str, Any]:
         "setup": write.setup,
         "rules": _text(write.rules),
         "created": write.at,
+        "port": write.port,
     }
 
 

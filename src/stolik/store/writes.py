@@ -22,6 +22,8 @@ class OpenTable(Struct, frozen=True, gc=False):
     setup: str
     rules: HouseRules
     seats: Mapping[Seat, Player]
+    port: int | None = None
+    """Where its own door is, if it has one."""
 
 
 class TakeSeat(Struct, frozen=True, gc=False):

@@ -23,6 +23,7 @@ def upgrade() -> None:
         sa.Column("setup", sa.Text, nullable=False),
         sa.Column("rules", sa.Text, nullable=False),
         sa.Column("created", sa.Double, nullable=False),
+        sa.Column("port", sa.Integer),
         sa.Column("ended", sa.Double),
         sa.Column("ending", sa.Text),
         sa.Column("reason", sa.Text),
