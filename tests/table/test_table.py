@@ -174,7 +174,17 @@ def test_what_is_sent_while_the_game_stands_still_is_read_when_it_goes_on() -> N
     assert table.take(move, 2.0) == []
     assert table.take(Foul(move.seat, "noise"), 2.0) == []
     events = table.take(Sit(absent, "back"), 3.0)
-    assert kinds(events) == [Sat, Shown, Asked, *[Played] * 5, Asked, Refused]
+    assert kinds(events) == [Sat, Shown, *[Played] * 5, Asked, Refused]
+
+
+def test_a_wrong_message_sent_while_the_game_stands_still_does_not_answer_the_question() -> None:
+    table = new_table("kierki", PATIENT)
+    turn = table.position.turn
+    assert turn
+    absent = another_seat(table)
+    table.take(Leave(absent), 1.0)
+    table.take(Foul(turn, "noise"), 2.0)
+    assert kinds(table.take(Sit(absent, "back"), 3.0)) == [Sat, Shown, Refused, Asked]
 
 
 def test_what_a_player_sent_goes_with_it_when_it_leaves() -> None:

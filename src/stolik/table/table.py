@@ -101,14 +101,19 @@ class Table:
         return events
 
     def _go_on(self, now: float) -> list[Event]:
-        """Everyone is here: asks the one whose turn it is, then reads what was sent while the game stood still."""
+        """Everyone is here: reads what was sent while the game stood still, then asks the one whose turn it is.
+
+        One that has answered meanwhile is not asked again: some clients play another card each time they are asked.
+        """
         self.stage = Stage.PLAYING
         if self.position.turn is None:
             return [self._end(Ending.RULES, "nobody can move", self.position.winners)]
-        events: list[Event] = [self._ask(self.position.turn, now)]
+        events: list[Event] = []
         held, self._held = self._held, []
         for input_ in held:
             events += self.take(input_, now)
+        if self.stage is Stage.PLAYING and not any(isinstance(event, Asked) for event in events):
+            events.append(self._ask(self.position.turn, now))
         return events
 
     def _ask(self, seat: Seat, now: float, again: bool = False) -> Asked:
