@@ -12,6 +12,7 @@ from stolik.service.clock import Clock
 from stolik.store.stored import Kind, Player
 from stolik.table.events import WATCHERS, Ended, Event, Left
 from stolik.table.inputs import Input, Leave, Sit, Tick
+from stolik.table.rules import Ending
 from stolik.table.table import Table
 
 if TYPE_CHECKING:  # a server without a store does not load the database's library
@@ -28,8 +29,15 @@ class Door(Protocol):
 class LiveTable:
     """One table, the doors at its seats, and its timer. With a scribe, nothing is told before it is on disk."""
 
-    def __init__(self, table: Table, clock: Clock, scribe: Scribe | None = None) -> None:
+    def __init__(
+        self, table: Table, clock: Clock, scribe: Scribe | None = None, id_: str = "", port: int | None = None
+    ) -> None:
         self.table = table
+        self.id = id_
+        self.port = port
+        """Where its own door is, if it has one."""
+        self.kept_for: dict[Seat, Player] = {}
+        """The seats that are somebody's: only their own player may take them."""
         self._clock = clock
         self._scribe = scribe
         self._holders: dict[Seat, Door] = {}
@@ -67,6 +75,12 @@ class LiveTable:
     def take(self, input_: Input) -> None:
         """Something happens at the table now."""
         self._settle(self.table.take(input_, self._clock.now()))
+
+    def break_off(self, why: str) -> None:
+        """Ends the game for all who hear of it, without a result: it was not the rules that ended it."""
+        self._tell([Ended(Ending.ABANDONED, why, self.table.position.scores, ())])
+        if self._timer is not None:
+            self._timer.cancel()
 
     def _settle(self, events: list[Event]) -> None:
         """Tells what has happened, as soon as it may be told."""
