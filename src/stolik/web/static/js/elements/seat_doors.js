@@ -1,0 +1,52 @@
+/** How an empty seat can be filled: by oneself, by a bot, or by a program with the command line shown. */
+import { ApiError, api } from '../api.js';
+import { say, store } from '../client.js';
+import { button, copy, h } from '../dom.js';
+import { t } from '../i18n.js';
+import { mustBeIn } from './come_in.js';
+import { notify } from './notices.js';
+
+/** A text that can be copied with one press. */
+export function copyable(text, label) {
+  return h('div', { class: 'copyable' }, h('code', {}, text),
+    button(t('copy'), async () => notify(t(await copy(text) ? 'copied' : 'copyFailed')), { class: 'small', 'aria-label': `${t('copy')}: ${label}` }));
+}
+
+export const tableLink = () => copyable(location.href, t('table.link'));
+
+/** What can be done about a seat where nobody is. */
+export function seatDoors(table, seat, mine, ended) {
+  const who = table.seats[seat];
+  if (ended || who?.here) return [];
+  const doors = [];
+  if (who === null && !mine) doors.push(button(t('seat.sit'), () => sit(table, seat), { class: 'primary small' }));
+  if (who === null && mine) doors.push(botDoor(table, seat));
+  const command = table.commands?.[seat];
+  if (command && (who === null || who.kind === 'program')) {
+    doors.push(h('details', { class: 'command' }, h('summary', {}, t('seat.program')), copyable(command, t('seat.program'))));
+  }
+  return doors;
+}
+
+function sit(table, seat) {
+  if (!store.state.token) {
+    notify(t('name.first'));
+    mustBeIn();
+  } else if (!say({ type: 'sit', table: table.id, seat })) {
+    notify(t('line.not'), 'bad');
+  }
+}
+
+function botDoor(table, seat) {
+  const bots = store.state.games?.find(({ name }) => name === table.game)?.bots ?? [];
+  const choice = h('select', { 'aria-label': t('seat.chooseBot') }, ...bots.toReversed().map((bot) => h('option', { value: bot }, bot)));
+  const place = async () => {
+    try {
+      await api.seatBot(table.id, seat, choice.value);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      notify(error.message || t('error.unreachable'), 'bad');
+    }
+  };
+  return bots.length ? h('div', { class: 'row bot-door' }, choice, button(t('seat.placeBot'), place, { class: 'small' })) : '';
+}
