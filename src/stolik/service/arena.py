@@ -24,6 +24,7 @@ from stolik.service.live_lobby import LiveLobby
 from stolik.service.live_table import LiveTable
 from stolik.service.lobby import Lobby
 from stolik.service.lobby_words import Matched
+from stolik.service.metrics import Metrics
 from stolik.service.new_table import NewTable, check, check_bot, kept_seats, rules_among, start_position
 from stolik.service.othello_server import OthelloDoors
 from stolik.service.settings import Settings
@@ -48,6 +49,9 @@ class Arena:
         self.house = House(self.clock)
         self.bots = Bots()
         self.lobby = LiveLobby(Lobby(settings.max_clients, FOR_TWO), self._open_invited)
+        self.metrics = Metrics()
+        self.house.observe = self.metrics.happened
+        self.bots.thought = self.metrics.thought
         self.ports: dict[str, int] = {}
         """Where each game's own door is."""
         self._othello = OthelloDoors(self.lobby, self.clock)
@@ -67,6 +71,7 @@ class Arena:
         async with AsyncExitStack() as stack:
             if not self.settings.no_db:
                 self.house.store = await stack.enter_async_context(open_store(self.settings.db))
+                self.house.store.on_batch = self.metrics.written
             stack.push_async_callback(self._close)
             await self._recover()
             await self._open_doors(stack)
@@ -106,6 +111,16 @@ class Arena:
             self.bots.seat(live, seat, name)
         except SeatTaken as error:
             raise ValueError(str(error)) from None
+
+    @property
+    def connections(self) -> dict[str, int]:
+        """How many clients there are at each game's own doors."""
+        codes = {name: len(server.connections) for name, server in self._codes.items()}
+        return {"othello": len(self._othello.connections), **codes, "kierki": self._desks["kierki"].connections}
+
+    def metrics_text(self) -> bytes:
+        """What Prometheus reads."""
+        return self.metrics.text(self.house.tables.values(), self.connections, len(self.lobby.lobby.members))
 
     def health(self) -> dict[str, str]:
         """Whether all is well, for whoever asks from time to time."""
