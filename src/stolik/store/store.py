@@ -9,6 +9,7 @@ are handed in with no `await` between them are in one commit. `Scribe` does with
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
@@ -63,6 +64,8 @@ class Store:
         self._writer = Writer(database.writing)
         self._reading_from = database.reading
         self._writing, self._reading = writing, reading
+        self.on_batch: Callable[[int, float], None] = lambda _writes, _seconds: None
+        """Hears how many writes each batch had, and how long the database took."""
         self._waiting: list[tuple[Write, asyncio.Future[None]]] = []
         self._busy = self._closed = False
         self._has_room = asyncio.Event()
@@ -148,10 +151,13 @@ class Store:
 
     def _write(self, batch: list[tuple[Write, asyncio.Future[None]]]) -> None:
         """In the thread that writes."""
+        began = time.perf_counter()
         errors = self._writer.write([write for write, _ in batch])
-        self._loop.call_soon_threadsafe(self._tell, [future for _, future in batch], errors)
+        took = time.perf_counter() - began
+        self._loop.call_soon_threadsafe(self._tell, [future for _, future in batch], errors, took)
 
-    def _tell(self, futures: list[asyncio.Future[None]], errors: list[StoreError | None]) -> None:
+    def _tell(self, futures: list[asyncio.Future[None]], errors: list[StoreError | None], took: float) -> None:
+        self.on_batch(len(futures), took)
         if self._waiting:
             self._write_waiting()
         else:
