@@ -13,7 +13,7 @@ from stolik.service.live_table import LiveTable
 from stolik.service.lobby import State
 from stolik.service.lobby_words import LobbyEvent
 from stolik.service.new_table import NewTable
-from stolik.store.stored import Kind
+from stolik.store.stored import Kind, Player
 from stolik.table.table import Stage
 from stolik.web import words
 from stolik.web.commands import commands_for
@@ -121,7 +121,7 @@ class Hall:
 
     def shape(self, live: LiveTable) -> TableShape:
         """A live table, as everyone sees it."""
-        return live_shape(live, commands_for(live, self.arena))
+        return live_shape(live, commands_for(live))
 
     def find(self, table_id: str) -> LiveTable:
         """A live table; raises Refusal."""
@@ -157,9 +157,8 @@ class Hall:
 
     def watch(self, tab: Tab, live: LiveTable) -> None:
         """Lets a tab hear what everyone may know, from how it stands now; one who sits there hears more anyway."""
-        at = tab.person and tab.person.seats.get(live.id)
-        if tab.person is not None and at is not None:
-            tab.person.show_seat(tab, at)
+        if tab.person is not None and live.id in tab.person.seats:
+            tab.person.show_seat(tab, tab.person.seats[live.id])
             return
         if len(tab.watching) >= MOST_WATCHED:
             raise Refusal(f"you watch {MOST_WATCHED} tables already")
@@ -173,8 +172,7 @@ class Hall:
 
     def _begin_watching(self, tab: Tab, gallery: Gallery, told: tuple[words.Told, ...]) -> None:
         if gallery.live.id in tab.watching and tab in self.tabs:
-            for word in told:
-                tab.say(word)
+            tab.say_all(told)
             gallery.add(tab)
 
     def unwatch(self, tab: Tab, table_id: str) -> None:
@@ -223,8 +221,9 @@ class Hall:
 
 
 def _has_seat(live: LiveTable, name: str) -> bool:
-    owners = (live.owner(seat) or live.sitter(seat) for seat in live.table.game.seats)
-    return any(owner is not None and owner.kind is Kind.PERSON and owner.name == name for owner in owners)
+    me = Player(name, Kind.PERSON)
+    sits = any(live.sitter(seat) == me for seat in live.table.players)
+    return sits or any(live.owner(seat) == me for seat in live.table.game.seats)
 
 
 def _without_turn(shape: TableShape) -> TableShape:

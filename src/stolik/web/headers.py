@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-# The page needs nothing from elsewhere, so nothing from elsewhere is let in, and no script that is not in a file of ours.
+# The page needs nothing from elsewhere, so nothing from elsewhere is let in, and no script but from files of ours.
 _POLICY: Final = "; ".join(
     (
         "default-src 'self'",

@@ -11,11 +11,11 @@ from stolik.wire.othello import LONGEST_NAME, read_name
 _QUALITIES: Final = (
     "Amber Bold Brave Bright Brisk Calm Clever Curious Daring Eager Gentle Golden Happy Jolly Keen Kind Lively Lucky "
     "Merry Mild Nimble Noble Patient Proud Quick Quiet Rapid Silver Sly Smart Steady Sunny Swift Tidy Warm Wise Witty"
-).split()
+)
 _CREATURES: Final = (
     "Badger Bear Beaver Bison Crane Crow Deer Dove Eagle Falcon Ferret Finch Fox Hare Hawk Hedgehog Heron Ibex Jay "
     "Lark Lynx Marten Mole Moose Newt Otter Owl Pike Raven Robin Salmon Seal Sparrow Stork Swan Toad Trout Wolf Wren"
-).split()
+)
 
 
 class BadName(ValueError):
@@ -38,4 +38,4 @@ def name_key(name: str) -> str:
 
 def offer_name() -> str:
     """A name that is probably free, in letters and digits that every keyboard has."""
-    return f"{secrets.choice(_QUALITIES)}{secrets.choice(_CREATURES)}{secrets.randbelow(90) + 10}"
+    return f"{secrets.choice(_QUALITIES.split())}{secrets.choice(_CREATURES.split())}{secrets.randbelow(90) + 10}"

@@ -1,4 +1,4 @@
-"""People: who holds which name, proven by a secret token. Only what a token hashes to is kept, so none can be stolen."""
+"""People: who holds which name, proven by a secret token. Only what a token hashes to is kept."""
 
 from __future__ import annotations
 

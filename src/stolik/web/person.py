@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import Final
 
 from stolik.games.contract import Seat
@@ -40,6 +41,11 @@ class SeatDoor:
         """The person is gone from the seat; the house rules say for how long it is waited for."""
         self.person.seats.pop(self.live.id, None)
         self.live.leave(self.seat, self.door)
+
+    def give_up(self) -> None:
+        """The person leaves for good, and the seat is anybody's."""
+        self.person.seats.pop(self.live.id, None)
+        self.live.give_up(self.seat, self.door)
 
 
 class Person:
@@ -80,7 +86,7 @@ class Person:
     def show_seat(self, tab: Tab, at: SeatDoor) -> None:
         """Shows a tab one table as it stands, after all that was to be told of it."""
         told = tuple(as_it_stands(at.live, at.seat))
-        at.live.then(lambda: [tab.say(word) for word in told] and None)
+        at.live.then(partial(tab.say_all, told))
 
     def hear_lobby(self, event: LobbyEvent) -> None:
         """What the lobby says to this person; what it says to everyone is told to all tabs at once elsewhere."""

@@ -102,7 +102,9 @@ class ErrorShape(Struct, frozen=True):
 
 def outcome_shape(ended: Ended | None) -> OutcomeShape | None:
     """How a game ended, if it did."""
-    return ended and OutcomeShape(ended.ending, ended.reason, ended.scores, ended.winners, ended.by)
+    if ended is None:
+        return None
+    return OutcomeShape(ended.ending, ended.reason, ended.scores, ended.winners, ended.by)
 
 
 def live_shape(live: LiveTable, commands: Mapping[Seat, str] | None = None) -> TableShape:
@@ -147,4 +149,4 @@ def stored_shape(facts: TableFacts, seats: tuple[Seat, ...], turn_time: float | 
 
 
 def _stored_seat(player: Player | None) -> SeatShape | None:
-    return player and SeatShape(player.name, player.kind, False)
+    return None if player is None else SeatShape(player.name, player.kind, False)

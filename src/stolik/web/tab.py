@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
 from stolik.web.words import Told, write_word
@@ -27,11 +28,16 @@ class Tab:
     @property
     def name(self) -> str | None:
         """Who is behind it, if anybody said so."""
-        return self.person and self.person.name
+        return None if self.person is None else self.person.name
 
     def say(self, word: Told) -> None:
         """Tells this tab alone."""
         self.hear(write_word(word))
+
+    def say_all(self, told: Iterable[Told]) -> None:
+        """Tells this tab alone, several words."""
+        for word in told:
+            self.say(word)
 
     def hear(self, text: str) -> None:
         """Tells it what others hear too. Whoever does not read is dropped, and can come again."""

@@ -1,4 +1,4 @@
-"""What is said over the WebSocket, both ways. Every message is an object with a `type`; docs/api.md says what they mean."""
+"""What is said over the WebSocket, both ways. Messages are objects with a `type`; docs/api.md explains them."""
 
 from __future__ import annotations
 
@@ -252,7 +252,7 @@ class Error(Told, frozen=True, tag="error"):
 LONGEST: Final = 4096
 """Bytes of what somebody says: a move is ten, a token forty; whatever is longer was not meant for us."""
 
-_decode = msgspec.json.Decoder(ClientWord).decode
+_decoder: Final[msgspec.json.Decoder[ClientWord]] = msgspec.json.Decoder(ClientWord)
 _encode = msgspec.json.Encoder().encode
 
 
@@ -263,7 +263,7 @@ class Nonsense(ValueError):
 def read_word(data: str | bytes) -> ClientWord:
     """What somebody said; raises Nonsense."""
     try:
-        return _decode(data)
+        return _decoder.decode(data)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise Nonsense(f"that cannot be read: {error}") from None
 
