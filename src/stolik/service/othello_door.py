@@ -123,7 +123,7 @@ class OthelloDoor(LineConnection):
         log.info("login player=%s peer=%s", name, self.peer)
         self._name = name
         try:
-            self._lobby.enter(name, self)
+            self._lobby.enter(name, self, games=(GAME.name,))
         except NoEntry as error:
             self._name = None
             self.dismiss(f"You cannot come in: {error}.")
