@@ -152,5 +152,3 @@ _WAYS: Final[Mapping[str, Callable[[Any, Moves], Shown]]] = {
     "kierki": _kierki,
     "kierki-early-end": _kierki,
 }
-
-
