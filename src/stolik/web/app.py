@@ -53,7 +53,7 @@ def create_app(arena: Arena, origins: Sequence[str] = (), away: float = AWAY) ->
         Route("/api/openapi.json", openapi),
         Route("/api/docs", docs),
         Route("/api/docs.css", style),
-        WebSocketRoute("/api/ws", SocketDoor(hall, people, tuple(origins))),
+        WebSocketRoute("/api/ws", SocketDoor(hall, people, tuple(origins)).let_in),
         *page_routes(),
     ]
     middleware = [Middleware(SecurityHeaders), Middleware(GZipMiddleware, minimum_size=1024)]
