@@ -14,6 +14,7 @@ COMMANDS = {
     "deal": "stolik.cli.deal",
     "demo": "stolik.cli.demo",
     "host": "stolik.cli.host",
+    "serve": "stolik.cli.serve",
 }
 
 

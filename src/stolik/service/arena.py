@@ -12,7 +12,7 @@ from random import Random
 from types import TracebackType
 from typing import Final, Self
 
-from stolik.games import GAMES
+from stolik.games import GAMES, krazki
 from stolik.games.contract import Seat
 from stolik.service.bots import Bots
 from stolik.service.clock import Clock
@@ -39,6 +39,9 @@ log = logging.getLogger(__name__)
 FOR_TWO: Final = tuple(game.name for game in GAMES.values() if len(game.seats) == 2)
 """What one player can invite another to."""
 
+_PAIRED_STARTS: Final = {krazki.GAME.name: krazki.drawn_position}
+"""How a start is drawn for two programs that came one after the other, where it is not as usual."""
+
 
 class Arena:
     """Everything that `stolik serve` is, but for the page. Made and used inside a running event loop."""
@@ -58,6 +61,7 @@ class Arena:
         self._codes = {name: CodeServer(game, partial(self._open_paired, name)) for name, game in CODE_GAMES.items()}
         self._desks: Mapping[str, KierkiDesks] = {"kierki": KierkiDesks(settings.host, settings.kierki_ports)}
         self._rng = Random()
+        self._stopped = False
         self._open = AsyncExitStack()
 
     @property
@@ -124,7 +128,7 @@ class Arena:
 
     def health(self) -> dict[str, str]:
         """Whether all is well, for whoever asks from time to time."""
-        return {"status": "ok"}
+        return {"status": "stopping" if self._stopped else "ok"}
 
     def _seat_bots(self, live: LiveTable) -> None:
         for seat, player in live.kept_for.items():
@@ -142,7 +146,8 @@ class Arena:
     def _open_paired(self, name: str) -> LiveTable:
         """The table of two programs that came to the game's own door, under its protocol's rules."""
         game = GAMES[name]
-        return self.house.open(game, game.start(self._rng), HOUSE_RULES[name])
+        start = _PAIRED_STARTS.get(name, game.start)
+        return self.house.open(game, start(self._rng), HOUSE_RULES[name])
 
     async def _recover(self) -> None:
         for live in await self.house.recover():
@@ -181,13 +186,19 @@ class Arena:
         except OSError as error:
             raise OSError(error.errno, f"cannot listen on port {port}: {error.strerror}") from None
 
-    async def _close(self) -> None:
-        """The tables stop first, so that nobody's leaving is taken for a loss."""
+    async def stop(self) -> None:
+        """Tells everyone in the lobby. The tables stop first, so that nobody's leaving is taken for a loss."""
+        if self._stopped:
+            return
+        self._stopped = True
         log.info("stop tables=%d", len(self.house.tables))
         self.house.stop()
         if self.store is not None:
             await self.store.written()
         self.lobby.close("The server stops.")
+
+    async def _close(self) -> None:
+        await self.stop()
         await self._othello.connections.close()
         for server in self._codes.values():
             await server.connections.close()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from importlib.metadata import version
 
-import uvicorn
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -28,7 +27,6 @@ from stolik.web.pages import page_routes
 from stolik.web.people import People
 from stolik.web.shapes import ErrorShape
 from stolik.web.socket import SocketDoor
-from stolik.web.words import LONGEST
 
 _BOTS = frozenset(name_key(bot) for bots in PLAYERS.values() for bot in bots)
 
@@ -55,7 +53,7 @@ def create_app(arena: Arena, origins: Sequence[str] = (), away: float = AWAY) ->
         Route("/api/openapi.json", openapi),
         Route("/api/docs", docs),
         Route("/api/docs.css", style),
-        WebSocketRoute("/api/ws", SocketDoor(hall, people, tuple(origins))),
+        WebSocketRoute("/api/ws", SocketDoor(hall, people, tuple(origins)).let_in),
         *page_routes(),
     ]
     middleware = [Middleware(SecurityHeaders), Middleware(GZipMiddleware, minimum_size=1024)]
@@ -64,23 +62,6 @@ def create_app(arena: Arena, origins: Sequence[str] = (), away: float = AWAY) ->
         middleware=middleware,
         exception_handlers={HTTPException: _refused, StoreError: _store_failed, Exception: _broken},
     )
-
-
-def web_server(app: Starlette, **options: object) -> uvicorn.Server:
-    """A server for the application, with the bounds that it counts on; `options` are uvicorn's own."""
-    bounds: dict[str, object] = {
-        "ws": "websockets-sansio",
-        # What is a little too long is refused in words; what is much too long is never read to its end.
-        "ws_max_size": 16 * LONGEST,
-        "ws_per_message_deflate": False,
-        "ws_ping_interval": 15.0,
-        "ws_ping_timeout": 15.0,
-        "server_header": False,
-        "log_config": None,
-        "access_log": False,
-        "lifespan": "off",
-    }
-    return uvicorn.Server(uvicorn.Config(app, **(bounds | options)))  # type: ignore[arg-type]
 
 
 def _in_use(arena: Arena, name: str) -> bool:

@@ -9,6 +9,7 @@ from typing import Final
 import msgspec
 
 from stolik.games import find_game, kierki, othello
+from stolik.games.cards import read_card
 from stolik.games.contract import Seat
 from stolik.service.kierki_door import deal_so_far, trick_ended
 from stolik.store.stored import StoredTable
@@ -114,7 +115,7 @@ def _kierki_report(stored: StoredTable) -> Export:
     for entry, events in replayed(stored.record):
         put = next((event for event in events if isinstance(event, Played)), None)
         if put is not None:
-            said = PutCard(open_.number, kierki.read_card(put.move)).text()
+            said = PutCard(open_.number, read_card(put.move)).text()
             lines.append(_reported(put.seat, "server", entry.at, said))
             open_ = put.view.open
         for event in events:

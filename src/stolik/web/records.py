@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import asdict
+
 from stolik.games import find_game
 from stolik.games.contract import Seat
 from stolik.store.stored import StoredTable
@@ -37,4 +39,4 @@ def record_shape(stored: StoredTable, seat: Seat | None = None) -> RecordShape:
     """A finished table and its steps."""
     seats = find_game(stored.record.game).seats
     table = stored_shape(stored.facts, seats, stored.record.rules.turn_time)
-    return RecordShape(table, list(steps_of(stored, seat)))
+    return RecordShape(**asdict(table), steps=list(steps_of(stored, seat)))

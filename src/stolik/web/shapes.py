@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from stolik.games.contract import Seat
 from stolik.service.live_table import LiveTable
@@ -59,11 +59,10 @@ class StepShape(Struct, frozen=True):
     view: Any
 
 
-class RecordShape(Struct, frozen=True):
+class RecordShape(TableShape, frozen=True, omit_defaults=True):
     """A finished table, and every step of its game."""
 
-    table: TableShape
-    steps: list[StepShape]
+    steps: list[StepShape] = field(default_factory=list)
 
 
 class GameShape(Struct, frozen=True):

@@ -49,7 +49,7 @@ class SocketDoor:
         self._people = people
         self._origins = origins
 
-    async def __call__(self, websocket: WebSocket) -> None:
+    async def let_in(self, websocket: WebSocket) -> None:
         """One connection, from its coming to its end."""
         if not is_welcome(websocket.headers, self._origins):
             log.warning("refused socket origin=%r peer=%s", websocket.headers.get("origin"), websocket.client)
