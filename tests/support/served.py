@@ -1,8 +1,7 @@
-"""A whole arena with its page, on ports of its own, in a process of its own: `python -m tests.support.served [PORT]`."""
+"""A whole arena with its page, in a process of its own, on ports of its own."""
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import socket
 import subprocess
@@ -10,20 +9,9 @@ import sys
 import time
 import urllib.request
 from collections.abc import Iterator
-
-from stolik.service.arena import Arena
-from stolik.service.loop import run
-from stolik.service.settings import Settings
-from stolik.web.app import create_app, web_server
+from pathlib import Path
 
 READY_WITHIN = 30.0
-
-
-async def serve(port: int, db: str) -> None:
-    """Serves until it is killed."""
-    settings = Settings(host="127.0.0.1", othello_port=0, krazki_port=0, graph_port=0, db=db)
-    async with Arena(settings) as arena:
-        await web_server(create_app(arena), host="127.0.0.1", port=port).serve()
 
 
 def free_port() -> int:
@@ -38,7 +26,11 @@ def free_port() -> int:
 def served(db: str) -> Iterator[str]:
     """The address of an arena that is up."""
     port = free_port()
-    process = subprocess.Popen([sys.executable, "-m", "tests.support.served", str(port), db])
+    stolik = Path(sys.executable).parent / "stolik"
+    # Any free port will do: the browser meets only the page's.
+    doors = ("--othello-port", "0", "--krazki-port", "0", "--graph-port", "0")
+    where = ("--host", "127.0.0.1", "--port", str(port), "--db", db)
+    process = subprocess.Popen([str(stolik), "serve", *where, *doors], stderr=subprocess.DEVNULL)
     address = f"http://127.0.0.1:{port}"
     try:
         _wait_for(address)
@@ -60,7 +52,3 @@ def _wait_for(address: str) -> None:
                 raise
             time.sleep(0.05)
 
-
-if __name__ == "__main__":
-    with contextlib.suppress(KeyboardInterrupt, asyncio.CancelledError):
-        run(serve(int(sys.argv[1]), sys.argv[2]))

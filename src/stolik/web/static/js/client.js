@@ -27,7 +27,8 @@ const line = new Line(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${loca
 });
 
 function hear(message) {
-  if (message.type === 'error' && store.state.line !== 'open') {
+  // Only a refused token is a reason to forget it; too many tabs, say, is not.
+  if (message.type === 'error' && store.state.line !== 'open' && /token/.test(message.why)) {
     renew();
     return;
   }
@@ -45,6 +46,7 @@ function returnToSeats(message) {
 
 function attendNow(id) {
   const { tables, name, token } = store.state;
+  if (!tables[id]) return;
   const seat = token ? seatOf(tables[id], name) : null;
   say(seat ? { type: 'sit', table: id, seat } : { type: 'watch', table: id });
 }

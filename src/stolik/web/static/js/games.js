@@ -10,7 +10,9 @@ export const GAMES = {
   kierki: {
     seats: ['N', 'E', 'S', 'W'],
     board: () => import('./boards/kierki.js'),
-    formats: ['json', 'kierki'],
+    formats: ['json', 'kierki', 'report'],
+    // Its tables have ports of their own, where programs come to a seat of their choice.
+    programs: true,
   },
   krazki: {
     seats: ['b', 'c'],

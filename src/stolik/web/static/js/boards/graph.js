@@ -4,7 +4,7 @@ import { t } from '../i18n.js';
 import { Board, isPress } from './board.js';
 import { SIDE, layout } from './layout.js';
 
-const RADIUS = 25;
+const RADIUS = 31;
 /** How far from a vertex a finger may land and still mean it. */
 const REACH = 70;
 

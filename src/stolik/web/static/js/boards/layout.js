@@ -1,58 +1,67 @@
 /**
- * Where the vertices of a graph are drawn. Forces pull neighbours together, push all vertices apart, and push vertices off
- * edges that are not theirs, so that no edge hides another. Nothing is random: one graph is always drawn in one way.
+ * Where the vertices of a graph are drawn, so that no edge hides another. Forces spread the graph out; then single vertices are
+ * tried elsewhere, and stay where fewer edges cross and where no edge runs over a vertex or along another edge.
+ * Nothing is left to chance: one graph is always drawn in one way.
  */
 
-const ROUNDS = 500;
 /** The drawing fits a square of this side. */
 export const SIDE = 1000;
-const CLEAR = 46;
+const MARGIN = 50;
+const ROUNDS = 300;
+const TRIALS = 4000;
+/** How far a vertex should keep from an edge that is not its own, and from other vertices. */
+const CLEAR = 44;
+const APART = 105;
+/** Edges at one vertex that differ by less than this look like one. */
+const NARROW = 0.16;
+
+/** @typedef {{x: number, y: number}} Place */
 
 /**
  * @param {number} vertices
  * @param {number[][]} edges
- * @returns {{x: number, y: number}[]}
+ * @returns {Place[]}
  */
 export function layout(vertices, edges) {
-  const order = around(vertices, edges);
-  const places = Array.from({ length: vertices }, () => ({ x: 0, y: 0 }));
-  order.forEach((vertex, at) => {
-    const angle = (2 * Math.PI * at) / vertices;
-    // Not quite a circle: on a perfect one, opposite forces can balance where they should not.
-    const radius = SIDE * (0.36 + 0.05 * ((at * 7) % 5) / 5);
-    places[vertex] = { x: SIDE / 2 + radius * Math.cos(angle), y: SIDE / 2 + radius * Math.sin(angle) };
-  });
-  const ideal = SIDE / Math.sqrt(vertices + 1);
-  for (let round = 0; round < ROUNDS; round += 1) relax(places, edges, ideal, 1 - round / ROUNDS);
-  fit(places);
-  for (let round = 0; round < 120; round += 1) {
-    separate(places, edges);
-    clamp(places);
-  }
-  return places;
-}
-
-/** An order round the circle in which neighbours are near each other: each vertex moves to its neighbours' mean angle. */
-function around(vertices, edges) {
-  let order = [...Array(vertices).keys()];
-  const neighbours = order.map(() => []);
+  const neighbours = Array.from({ length: vertices }, () => []);
   for (const [u, v] of edges) {
     neighbours[u].push(v);
     neighbours[v].push(u);
   }
+  const places = circle(vertices, neighbours);
+  for (let round = 0; round < ROUNDS; round += 1) relax(places, edges, 1 - round / ROUNDS);
+  fit(places);
+  // Big graphs are drawn by the forces alone: trying places for thousands of edges would take too long.
+  if (edges.length <= 200) improve(places, edges, neighbours);
+  return places;
+}
+
+/** Round a circle, neighbours near each other: each vertex moves to its neighbours' mean angle. */
+function circle(vertices, neighbours) {
+  let order = [...Array(vertices).keys()];
   for (let sweep = 0; sweep < 12; sweep += 1) {
     const angle = new Map(order.map((vertex, at) => [vertex, (2 * Math.PI * at) / vertices]));
     const mean = (vertex) => {
       const near = [vertex, ...neighbours[vertex]].map((one) => angle.get(one));
-      return Math.atan2(near.reduce((sum, a) => sum + Math.sin(a), 0), near.reduce((sum, a) => sum + Math.cos(a), 0));
+      return Math.atan2(sum(near.map(Math.sin)), sum(near.map(Math.cos)));
     };
-    const means = order.map(mean);
-    order = order.map((vertex, at) => [vertex, means[at]]).sort((a, b) => a[1] - b[1] || a[0] - b[0]).map(([vertex]) => vertex);
+    const means = new Map(order.map((vertex) => [vertex, mean(vertex)]));
+    order = order.sort((a, b) => means.get(a) - means.get(b) || a - b);
   }
-  return order;
+  const places = Array(vertices);
+  order.forEach((vertex, at) => {
+    const turn = (2 * Math.PI * at) / vertices;
+    // Not quite a circle: on a perfect one, opposite forces balance where they should not.
+    const radius = SIDE * (0.34 + 0.06 * ((at * 7) % 5) / 5);
+    places[vertex] = { x: SIDE / 2 + radius * Math.cos(turn), y: SIDE / 2 + radius * Math.sin(turn) };
+  });
+  return places;
 }
 
-function relax(places, edges, ideal, heat) {
+const sum = (numbers) => numbers.reduce((all, one) => all + one, 0);
+
+function relax(places, edges, heat) {
+  const ideal = SIDE / Math.sqrt(places.length + 1);
   const forces = places.map(() => ({ x: 0, y: 0 }));
   const push = (u, v, strength) => {
     const [dx, dy] = [places[u].x - places[v].x, places[u].y - places[v].y];
@@ -66,39 +75,81 @@ function relax(places, edges, ideal, heat) {
   for (let u = 0; u < places.length; u += 1) {
     for (let v = u + 1; v < places.length; v += 1) push(u, v, (distance) => (ideal * ideal) / distance);
   }
-  for (const [u, v] of edges) push(u, v, (distance) => -(distance * distance) / (ideal * 1.9));
+  for (const [u, v] of edges) push(u, v, (distance) => -(distance * distance) / (ideal * 2.2));
   const most = 4 + 60 * heat * heat;
   places.forEach((place, vertex) => {
     const { x, y } = forces[vertex];
     const length = Math.hypot(x, y) || 1;
-    const step = Math.min(length, most) / length;
-    place.x += x * step;
-    place.y += y * step;
+    place.x += (x / length) * Math.min(length, most);
+    place.y += (y / length) * Math.min(length, most);
   });
 }
 
-/** Moves vertices off edges that pass too near, and off each other. */
-function separate(places, edges) {
-  places.forEach((place, vertex) => {
-    for (const [u, v] of edges) {
-      if (u === vertex || v === vertex) continue;
-      const { dx, dy, distance } = offEdge(place, places[u], places[v]);
-      if (distance < CLEAR) nudge(place, dx, dy, distance, (CLEAR - distance) * 0.35);
+function fit(places) {
+  for (const axis of ['x', 'y']) {
+    const values = places.map((place) => place[axis]);
+    const low = Math.min(...values);
+    const scale = (SIDE - 2 * MARGIN) / (Math.max(...values) - low || 1);
+    for (const place of places) place[axis] = MARGIN + (place[axis] - low) * scale;
+  }
+}
+
+/** Tries one vertex after another at another place, further away at first, and keeps what looks better. */
+function improve(places, edges, neighbours) {
+  const random = generator(edges.length * 31 + places.length);
+  for (let trial = 0; trial < TRIALS; trial += 1) {
+    const vertex = trial % places.length;
+    const reach = 30 + 420 * (1 - trial / TRIALS) ** 2;
+    const before = places[vertex];
+    const cost = ugliness(places, edges, neighbours, vertex);
+    places[vertex] = {
+      x: within(before.x + (random() * 2 - 1) * reach),
+      y: within(before.y + (random() * 2 - 1) * reach),
+    };
+    if (ugliness(places, edges, neighbours, vertex) >= cost) places[vertex] = before;
+  }
+}
+
+const within = (value) => Math.max(MARGIN, Math.min(SIDE - MARGIN, value));
+
+/** A small generator with a fixed start: chance that is always the same. */
+function generator(start) {
+  let state = start >>> 0;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** What is wrong with where a vertex is: crossings, vertices on edges, crowding, edges that run along each other. */
+function ugliness(places, edges, neighbours, vertex) {
+  const place = places[vertex];
+  let cost = 0;
+  places.forEach((other, at) => {
+    const distance = Math.hypot(place.x - other.x, place.y - other.y);
+    if (at !== vertex && distance < APART) cost += 14 * (1 - distance / APART) + 2;
+  });
+  for (const [u, v] of edges) {
+    if (u === vertex || v === vertex) continue;
+    cost += nearness(offEdge(place, places[u], places[v]).distance);
+    for (const end of neighbours[vertex]) {
+      if (end !== u && end !== v && cross(place, places[end], places[u], places[v])) cost += 1;
     }
+  }
+  const angles = neighbours[vertex].map((end) => {
     places.forEach((other, at) => {
-      if (at === vertex) return;
-      const [dx, dy] = [place.x - other.x, place.y - other.y];
-      const distance = Math.hypot(dx, dy);
-      if (distance < 2 * CLEAR) nudge(place, dx, dy, distance, (2 * CLEAR - distance) * 0.4);
+      if (at !== vertex && at !== end) cost += nearness(offEdge(other, place, places[end]).distance);
     });
-  });
+    cost += Math.hypot(place.x - places[end].x, place.y - places[end].y) / 260;
+    return Math.atan2(places[end].y - place.y, places[end].x - place.x);
+  }).sort((a, b) => a - b);
+  return cost + sum(angles.map((angle, at) => {
+    const gap = (angles[(at + 1) % angles.length] - angle + 2 * Math.PI) % (2 * Math.PI);
+    return angles.length > 1 && gap < NARROW ? 3 * (1 - gap / NARROW) : 0;
+  }));
 }
 
-function nudge(place, dx, dy, distance, by) {
-  const length = distance || 1;
-  place.x += ((dx || 0.5) / length) * by;
-  place.y += ((dy || 0.5) / length) * by;
-}
+const nearness = (distance) => (distance < CLEAR ? 9 * (1 - distance / CLEAR) + 1 : 0);
 
 /** From the nearest point of an edge to a place. */
 export function offEdge(place, from, to) {
@@ -109,21 +160,8 @@ export function offEdge(place, from, to) {
   return { dx, dy, distance: Math.hypot(dx, dy) };
 }
 
-const EDGE_OF_PAPER = 40;
-
-function fit(places) {
-  for (const axis of ['x', 'y']) {
-    const values = places.map((place) => place[axis]);
-    const [low, high] = [Math.min(...values), Math.max(...values)];
-    const scale = high > low ? (SIDE - 2 * EDGE_OF_PAPER) / (high - low) : 0;
-    for (const place of places) place[axis] = scale ? EDGE_OF_PAPER + (place[axis] - low) * scale : SIDE / 2;
-  }
-}
-
-function clamp(places) {
-  for (const place of places) {
-    for (const axis of ['x', 'y']) {
-      place[axis] = Math.max(EDGE_OF_PAPER, Math.min(SIDE - EDGE_OF_PAPER, place[axis]));
-    }
-  }
+/** Whether two edges without a common end cross. */
+export function cross(a, b, c, d) {
+  const side = (p, q, r) => (q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x);
+  return side(a, b, c) > 0 !== side(a, b, d) > 0 && side(c, d, a) > 0 !== side(c, d, b) > 0;
 }

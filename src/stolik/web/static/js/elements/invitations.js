@@ -16,8 +16,9 @@ class PageInvitations extends Part {
       play('invited');
     });
     this.listen(messages, 'withdrawn', ({ detail: { message, before } }) => {
-      const sent = before.inviting.some(({ to }) => to === message.other);
-      notify(t(sent ? 'invitation.declined' : 'invitation.withdrawn', { name: message.other }));
+      // The server tells us of our own answer too; that needs no words.
+      const stood = before.inviting.some(({ to }) => to === message.other) || before.invited.some(({ by }) => by === message.other);
+      if (stood) notify(t('invitation.off', { name: message.other }));
     });
     this.listen(messages, 'matched', ({ detail: { message } }) => go(addresses.table(message.table.id)));
   }

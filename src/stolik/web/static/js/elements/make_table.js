@@ -17,13 +17,14 @@ class MakeTable extends HTMLElement {
     this.clock = h('select', { id: 'make-clock' },
       ...CLOCKS.map((seconds) => h('option', { value: seconds }, seconds ? t('clock.seconds', { n: Number(seconds) }) : t('clock.usual'))));
     this.seats = h('div', { class: 'seat-choices' });
+    this.hint = h('p', { class: 'hint' }, t('make.programs'));
     this.dialog = h('dialog', { class: 'make', 'aria-labelledby': 'make-title' },
       h('form', { method: 'dialog', onsubmit: (event) => this.submit(event) },
         h('h2', { id: 'make-title' }, t('make.title')),
         h('label', { for: 'make-game' }, h('span', {}, t('make.game')), this.game),
         h('label', { for: 'make-clock' }, h('span', {}, t('make.clock')), this.clock),
         h('fieldset', {}, h('legend', {}, t('make.seats')), this.seats),
-        h('p', { class: 'hint' }, t('make.programs')),
+        this.hint,
         this.why,
         h('div', { class: 'row end' },
           button(t('cancel'), () => this.dialog.close()), h('button', { class: 'primary' }, t('make.make')))));
@@ -45,10 +46,11 @@ class MakeTable extends HTMLElement {
         h('option', { value: 'me', selected: at === 0 }, t('make.me')),
         h('option', { value: 'open', selected: at > 0 && GAMES[game].seats.length === 2 }, t('make.anybody')),
         ...bots.map((bot) => h('option', { value: `bot ${bot}`, selected: at > 0 && GAMES[game].seats.length > 2 && bot === bots.at(-1) }, t('make.bot', { name: bot }))),
-        h('option', { value: 'program' }, t('make.program')));
+        GAMES[game].programs ? h('option', { value: 'program' }, t('make.program')) : '');
       return { seat, who, row: h('label', { for: `seat-${seat}` }, h('span', {}, t(`seat.${game}.${seat}`)), who) };
     });
     this.seats.replaceChildren(...this.choices.map(({ row }) => row));
+    this.hint.hidden = !GAMES[game].programs;
   }
 
   wishes() {

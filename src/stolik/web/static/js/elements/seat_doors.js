@@ -23,7 +23,7 @@ export function seatDoors(table, seat, mine, ended) {
   if (who === null && mine) doors.push(botDoor(table, seat));
   const command = table.commands?.[seat];
   if (command && (who === null || who.kind === 'program')) {
-    doors.push(h('details', { class: 'command' }, h('summary', {}, t('seat.program')), copyable(command, t('seat.program'))));
+    doors.push(h('details', { class: 'command' }, h('summary', {}, t('seat.program')), copyable(command.replaceAll('HOST', location.hostname), t('seat.program'))));
   }
   return doors;
 }

@@ -1,5 +1,5 @@
 /** What is round every page: the name of the house, ways to go, who one is, and what pops up. */
-import { goOut, store } from '../client.js';
+import { goOut, messages, store } from '../client.js';
 import { seatOf } from '../arena.js';
 import { button, h, link, svg } from '../dom.js';
 import { t } from '../i18n.js';
@@ -7,7 +7,7 @@ import { addresses } from '../router.js';
 import './come_in.js';
 import './connection.js';
 import './invitations.js';
-import './notices.js';
+import { notify } from './notices.js';
 import { Part } from './part.js';
 import './settings.js';
 
@@ -19,6 +19,7 @@ const logo = () => svg('svg', { class: 'logo', viewBox: '0 0 40 40', 'aria-hidde
 
 class PageShell extends Part {
   setup() {
+    this.listen(messages, 'error', ({ detail: { message } }) => notify(message.why, 'bad'));
     this.me = h('div', { class: 'me' });
     this.return = h('div', { class: 'return', hidden: true });
     this.outlet = h('main', { id: 'main', tabindex: '-1' });

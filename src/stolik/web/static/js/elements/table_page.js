@@ -1,6 +1,6 @@
 /** A table: its seats, its board, what was played, and what one can do there, with a seat or without one. */
 import { ApiError, api } from '../api.js';
-import { seatOf } from '../arena.js';
+import { heard, seatOf } from '../arena.js';
 import { attend, messages, say, stopAttending, store } from '../client.js';
 import { button, h, keep, link } from '../dom.js';
 import { GAMES, isKnown, namesAt, seatsFrom } from '../games.js';
@@ -25,8 +25,8 @@ class TablePage extends Part {
     for (const type of ['played', 'refused', 'left', 'sat', 'ended', 'asked', 'rematch']) {
       this.listen(messages, type, ({ detail: { message, before } }) => message.table === this.id && this.tell(message, before));
     }
-    this.listen(messages, 'error', ({ detail: { message } }) => notify(message.why, 'bad'));
-    attend(this.id);
+    // The game may have ended while the connection was lost.
+    this.listen(messages, 'welcome', () => this.find());
     this.find();
   }
 
@@ -39,8 +39,10 @@ class TablePage extends Part {
   async find() {
     try {
       const table = await api.table(this.id);
-      if (table.stage === 'over' && !store.state.seen[this.id]?.view) go(addresses.replay(this.id));
-      else this.begin(table);
+      const known = store.state.seen[this.id];
+      if (table.stage !== 'over') this.begin(table);
+      else if (!known?.view) go(addresses.replay(this.id));
+      else if (!known.ended) store.set(heard(store.state, { ...table.outcome, type: 'ended', table: this.id }, 0));
     } catch (error) {
       if (this.table) return;
       if (error instanceof ApiError && error.status === 404) this.replaceChildren(missing());
@@ -52,6 +54,9 @@ class TablePage extends Part {
     if (this.table || !isKnown(table.game)) return;
     this.table = table;
     this.game = table.game;
+    // It may be so new that the socket has not told of it.
+    if (!store.state.tables[this.id]) store.set(heard(store.state, { type: 'table', table }, 0));
+    attend(this.id);
     this.shape = await GAMES[this.game].board();
     this.board = this.shape.make();
     this.seats = h('div', { class: 'seats' });
@@ -159,7 +164,8 @@ class TablePage extends Part {
       say({ type: 'leave', table: this.id });
       go(addresses.lobby());
     }, { class: 'quiet' });
-    const canEnd = mine && this.game === 'othello' && this.table.stage !== 'gathering';
+    const onlyBots = Object.entries(this.table.seats).every(([seat, who]) => seat === mine || who?.kind === 'bot');
+    const canEnd = mine && (this.game === 'othello' || onlyBots) && this.table.stage !== 'gathering';
     const end = button(t('table.end'), () => confirm(t('table.sureEnd')) && say({ type: 'end', table: this.id }), { class: 'quiet' });
     this.actions.replaceChildren(...(known.ended || !mine ? [] : [canEnd ? end : '', leave]));
   }
@@ -167,7 +173,10 @@ class TablePage extends Part {
   /** Tells what happened, in the log and to the ear. */
   tell(message, before) {
     if (!this.board) return;
-    const who = (seat) => namesAt(this.table)[seat] || t(`seat.${this.game}.${seat}`);
+    const names = namesAt(this.table);
+    // Several bots may go by one name; then the seat tells them apart.
+    const alike = (seat) => Object.values(names).filter((name) => name === names[seat]).length > 1;
+    const who = (seat) => [alike(seat) || !names[seat] ? t(`seat.${this.game}.${seat}`) : '', names[seat]].filter(Boolean).join(' ');
     const mine = seatOf(this.table, store.state.name);
     const known = store.state.seen[this.id];
     switch (message.type) {
