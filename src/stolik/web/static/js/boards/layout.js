@@ -8,7 +8,7 @@
 export const SIDE = 1000;
 const MARGIN = 50;
 const ROUNDS = 300;
-const TRIALS = 4000;
+const TRIALS = 5000;
 /** How far a vertex should keep from an edge that is not its own, and from other vertices. */
 const CLEAR = 44;
 const APART = 105;
@@ -99,7 +99,7 @@ function improve(places, edges, neighbours) {
   const random = generator(edges.length * 31 + places.length);
   for (let trial = 0; trial < TRIALS; trial += 1) {
     const vertex = trial % places.length;
-    const reach = 30 + 420 * (1 - trial / TRIALS) ** 2;
+    const reach = 14 + 420 * (1 - trial / TRIALS) ** 2;
     const before = places[vertex];
     const cost = ugliness(places, edges, neighbours, vertex);
     places[vertex] = {
@@ -149,7 +149,7 @@ function ugliness(places, edges, neighbours, vertex) {
   }));
 }
 
-const nearness = (distance) => (distance < CLEAR ? 9 * (1 - distance / CLEAR) + 1 : 0);
+const nearness = (distance) => (distance < CLEAR ? 24 * (1 - distance / CLEAR) + 1 : 0);
 
 /** From the nearest point of an edge to a place. */
 export function offEdge(place, from, to) {

@@ -75,7 +75,7 @@ class LocalPage extends HTMLElement {
     const over = view.turn === null;
     const { scores, winners } = this.rules.outcome(this.position);
     seatsFrom(this.game, null).forEach((seat, at) => this.seats.children[at].show({
-      game: this.game, seat, who: { name: '', kind: 'person', here: true }, mine: false, turn: view.turn === seat, deadline: null,
+      game: this.game, seat, who: { name: '', kind: 'person', here: true }, nameless: true, turnWords: 'seat.toMove', mine: false, turn: view.turn === seat, deadline: null,
       absentUntil: undefined, standing: this.shape.standing(view, seat), doors: [], won: over && winners.includes(seat),
     }));
     this.banner.hidden = !over;

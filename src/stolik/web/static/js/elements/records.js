@@ -29,7 +29,8 @@ export function recordList(wishes = {}) {
 
 function row(table) {
   const names = Object.entries(table.seats).map(([seat, who]) => {
-    const won = table.outcome?.winners?.includes(seat);
+    const winners = table.outcome?.winners ?? [];
+    const won = winners.includes(seat) && winners.length < Object.keys(table.seats).length;
     return h('span', { class: won ? 'won' : 'not-won' }, who?.name ?? '—', won ? h('span', { class: 'crown', title: t('result.winner') }, ' ★') : '');
   });
   const when = table.ended ?? table.created;

@@ -1,6 +1,6 @@
 /** A finished game, step by step: slider, arrow keys, play and pause, and the record to take away. */
 import { api } from '../api.js';
-import { button, h, link } from '../dom.js';
+import { button, h, link, svg } from '../dom.js';
 import { GAMES, isKnown, namesAt, seatsFrom } from '../games.js';
 import { moment, t } from '../i18n.js';
 import { addresses } from '../router.js';
@@ -9,6 +9,16 @@ import './result_banner.js';
 import './seat_panel.js';
 
 const PACE = 900;
+
+const SIGNS = {
+  first: 'M5 4h2.500v16H5zM20 4v16L8.500 12z',
+  back: 'M18 4v16L6 12z',
+  play: 'M6 3.500v17L20 12z',
+  pause: 'M5 4h5v16H5zM14 4h5v16h-5z',
+  forward: 'M6 4v16l12-8z',
+  last: 'M16.500 4H19v16h-2.500zM4 4v16l11.500-8z',
+};
+const sign = (name) => svg('svg', { class: 'sign', viewBox: '0 0 24 24', 'aria-hidden': 'true' }, svg('path', { d: SIGNS[name] }));
 
 class ReplayPage extends HTMLElement {
   async connectedCallback() {
@@ -36,7 +46,7 @@ class ReplayPage extends HTMLElement {
     this.board = this.shape.make();
     this.seats = h('div', { class: 'seats' }, ...seatsFrom(game, null).map(() => h('seat-panel')));
     this.slider = h('input', { type: 'range', min: 0, max: this.steps.length - 1, value: 0, 'aria-label': t('replay.position'), oninput: () => this.go(Number(this.slider.value)) });
-    this.playing = button('▶', () => this.toggle(), { 'aria-label': t('replay.play'), class: 'primary' });
+    this.playing = button(sign('play'), () => this.toggle(), { 'aria-label': t('replay.play'), class: 'primary' });
     this.where = h('output', { class: 'where' });
     this.list = h('ol', { class: 'moves' }, ...this.steps.slice(1).map((step, at) => this.line(step, at + 1)));
     const end = h('result-banner');
@@ -46,8 +56,8 @@ class ReplayPage extends HTMLElement {
       this.seats, end,
       h('div', { class: 'board-room' }, this.board,
         h('div', { class: 'transport', role: 'group', 'aria-label': t('replay.controls') },
-          this.step('⏮', 'replay.first', () => 0), this.step('◀', 'replay.back', (at) => at - 1), this.playing,
-          this.step('▶︎|', 'replay.forward', (at) => at + 1), this.step('⏭', 'replay.last', () => this.steps.length - 1), this.slider, this.where)),
+          this.step('first', () => 0), this.step('back', (at) => at - 1), this.playing,
+          this.step('forward', (at) => at + 1), this.step('last', () => this.steps.length - 1), this.slider, this.where)),
       h('aside', { class: 'paper side' }, h('h2', {}, t('replay.moves')), this.list,
         h('h2', {}, t('replay.download')), h('ul', { class: 'downloads' }, ...GAMES[game].formats.map((format) =>
           h('li', {}, link(t(`format.${format}`), api.exportAddress(this.table.id, format), { download: true })))))));
@@ -57,8 +67,9 @@ class ReplayPage extends HTMLElement {
     this.go(Math.min(Math.max(0, Number(location.hash.slice(1)) || 0), this.steps.length - 1));
   }
 
-  step(sign, label, where) {
-    return button(sign, () => this.go(where(this.at)), { 'aria-label': t(label), title: t(label) });
+  step(name, where) {
+    const label = t(`replay.${name}`);
+    return button(sign(name), () => this.go(where(this.at)), { 'aria-label': label, title: label });
   }
 
   line({ seat, move }, at) {
@@ -86,7 +97,7 @@ class ReplayPage extends HTMLElement {
   drawSeats(view) {
     seatsFrom(this.table.game, null).forEach((seat, index) => this.seats.children[index].show({
       game: this.table.game, seat, who: this.table.seats[seat] && { ...this.table.seats[seat], here: true }, mine: false,
-      turn: view.turn === seat, deadline: null, absentUntil: undefined, standing: this.shape.standing(view, seat), doors: [], won: false,
+      turn: view.turn === seat, deadline: null, absentUntil: undefined, standing: this.shape.standing(view, seat), doors: [], won: false, turnWords: 'seat.toMove',
     }));
   }
 
@@ -97,7 +108,7 @@ class ReplayPage extends HTMLElement {
       if (this.at === this.steps.length - 1) this.go(0);
       this.timer = setInterval(() => this.go(this.at + 1), PACE);
     }
-    this.playing.textContent = this.timer ? '⏸' : '▶';
+    this.playing.replaceChildren(sign(this.timer ? 'pause' : 'play'));
     this.playing.setAttribute('aria-label', t(this.timer ? 'replay.pause' : 'replay.play'));
   }
 

@@ -10,6 +10,9 @@ export function resultWords(game, { winners = [], ending }, names) {
   return t('result.drawn', { names: winners.map(who).join(', ') });
 }
 
+/** Why a game ended; a foul is told in the referee's own words. */
+export const endingWords = ({ ending, reason }) => (has(`ending.${ending}`) ? t(`ending.${ending}`) : reason);
+
 /** The points of each seat. */
 export function scoreWords(game, scores, names) {
   return Object.entries(scores ?? {}).map(([seat, n]) => `${names[seat] || t(`seat.${game}.${seat}`)} ${n}`).join(' · ');
@@ -20,11 +23,10 @@ class ResultBanner extends HTMLElement {
   show({ game, ended, names, mine, actions }) {
     const won = mine && ended.winners?.includes(mine);
     const lost = mine && ended.winners?.length > 0 && !won;
-    const key = `ending.${ended.ending}`;
     this.className = `result${won ? ' won' : ''}${lost ? ' lost' : ''}`;
     this.replaceChildren(
       h('h2', {}, won && ended.winners.length === 1 ? t('result.youWon') : resultWords(game, ended, names)),
-      h('p', {}, [scoreWords(game, ended.scores, names), has(key) ? t(key) : ended.reason].filter(Boolean).join(' — ')),
+      h('p', {}, [scoreWords(game, ended.scores, names), ended.ending === 'rules' ? '' : endingWords(ended)].filter(Boolean).join(' — ')),
       h('div', { class: 'row' }, ...actions));
   }
 }

@@ -21,11 +21,18 @@ export function seatDoors(table, seat, mine, ended) {
   const doors = [];
   if (who === null && !mine) doors.push(button(t('seat.sit'), () => sit(table, seat), { class: 'primary small' }));
   if (who === null && mine) doors.push(botDoor(table, seat));
-  const command = table.commands?.[seat];
-  if (command && (who === null || who.kind === 'program')) {
-    doors.push(h('details', { class: 'command' }, h('summary', {}, t('seat.program')), copyable(command.replaceAll('HOST', location.hostname), t('seat.program'))));
-  }
   return doors;
+}
+
+/** The command lines with which programs take the empty seats. */
+export function commandLines(table) {
+  const lines = Object.entries(table.commands ?? {});
+  if (!lines.length) return '';
+  return h('div', { class: 'programs' }, h('p', {}, t('table.programs')), h('ul', { class: 'commands' }, ...lines.map(([seat, line]) => {
+    const name = t(`seat.${table.game}.${seat}`);
+    // Only the browser knows under which name it reaches the service.
+    return h('li', {}, h('strong', {}, name), copyable(line.replaceAll('HOST', location.hostname), name));
+  })));
 }
 
 function sit(table, seat) {

@@ -24,7 +24,7 @@ class SeatPanel extends HTMLElement {
     this.doors = h('div', { class: 'seat-doors' });
     this.replaceChildren(
       h('div', { class: 'seat-top' }, this.label, this.standing),
-      h('div', { class: 'seat-mid' }, this.who, this.clock), this.state, this.doors);
+      this.who, h('div', { class: 'seat-bottom' }, this.state, this.clock), this.doors);
   }
 
   /**
@@ -37,6 +37,7 @@ class SeatPanel extends HTMLElement {
     this.facts = facts;
     this.className = `seat seat-${seat}${turn ? ' turn' : ''}${mine ? ' mine' : ''}${facts.won ? ' won' : ''}`;
     this.label.textContent = t(`seat.${game}.${seat}`);
+    this.who.hidden = Boolean(facts.nameless);
     this.who.replaceChildren(who?.name ? link(who.name, addresses.player(who.name)) : h('i', {}, t(who ? `kind.${who.kind}` : 'seat.free')),
       mine ? h('span', { class: 'you' }, t('you')) : '', who && who.kind !== 'person' && who.name ? h('span', { class: 'you' }, t(`kind.${who.kind}`)) : '');
     this.standing.textContent = facts.standing;
@@ -56,7 +57,7 @@ class SeatPanel extends HTMLElement {
     let state = '';
     if (this.away) state = absentUntil ? t('seat.waiting', { time: clockText(secondsUntil(absentUntil)) }) : t('seat.away');
     else if (who && who.here === false) state = t('seat.notHere');
-    else if (turn) state = t(mine ? 'seat.yourTurn' : 'seat.turn');
+    else if (turn) state = t(this.facts.turnWords ?? (mine ? 'seat.yourTurn' : 'seat.turn'));
     if (this.state.textContent !== state) this.state.textContent = state;
   }
 }

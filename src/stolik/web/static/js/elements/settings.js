@@ -35,7 +35,10 @@ class PageSettings extends HTMLElement {
         memory.set('fourColours', on ? 'on' : 'off');
         applySettings();
       }));
-    this.opener = button(t('settings'), () => this.toggle(), { class: 'quiet', 'aria-expanded': 'false', 'aria-controls': 'settings' });
+    this.opener = button(h('span', { class: 'gear', 'aria-hidden': 'true' }, '⚙'), () => this.toggle(), {
+      class: 'quiet', 'aria-label': t('settings'), 'aria-expanded': 'false', 'aria-controls': 'settings',
+    });
+    this.opener.append(h('span', { class: 'word', 'aria-hidden': 'true' }, t('settings')));
     this.replaceChildren(this.opener, this.panel);
     this.addEventListener('keydown', (event) => event.key === 'Escape' && this.toggle(false));
     this.addEventListener('focusout', ({ relatedTarget }) => relatedTarget && !this.contains(relatedTarget) && this.toggle(false));

@@ -10,8 +10,8 @@ import { play as sound } from '../sound.js';
 import './move_input.js';
 import { announce, notify } from './notices.js';
 import { Part } from './part.js';
-import './result_banner.js';
-import { seatDoors, tableLink } from './seat_doors.js';
+import { endingWords } from './result_banner.js';
+import { commandLines, seatDoors, tableLink } from './seat_doors.js';
 import './seat_panel.js';
 
 const LOG_LENGTH = 80;
@@ -121,7 +121,7 @@ class TablePage extends Part {
         standing: view ? this.shape.standing(view, seat) : '',
         won: known.ended?.winners?.includes(seat) ?? false,
       };
-      const key = JSON.stringify([facts, this.table.stage, this.table.commands]);
+      const key = JSON.stringify([facts, this.table.stage]);
       if (panel.dataset.facts === key) return;
       panel.dataset.facts = key;
       panel.show({ ...facts, doors: seatDoors(this.table, seat, mine, known.ended) });
@@ -132,12 +132,12 @@ class TablePage extends Part {
     this.waiting.hidden = Boolean(view) && this.table.stage !== 'gathering';
     if (this.waiting.hidden) return;
     const missingOnes = Object.values(this.table.seats).filter((who) => !who?.here).length;
-    const key = `${this.table.stage} ${missingOnes} ${mine}`;
+    const key = `${this.table.stage} ${missingOnes} ${mine} ${JSON.stringify(this.table.commands)}`;
     if (this.waiting.dataset.key === key) return;
     this.waiting.dataset.key = key;
     this.waiting.replaceChildren(
       h('h2', {}, this.table.stage === 'gathering' ? t('table.gathering', { n: missingOnes }) : t('loading')),
-      h('p', {}, t('table.share')), tableLink());
+      h('p', {}, t('table.share')), tableLink(), commandLines(this.table));
   }
 
   drawEnd(known, mine, names) {
@@ -204,7 +204,7 @@ class TablePage extends Part {
         if (message.name !== store.state.name) notify(t('result.wantsRematch', { name: message.name }));
         break;
       case 'ended':
-        this.write(t('told.ended', { why: message.reason }));
+        this.write(t('told.ended', { why: endingWords(message) }));
         sound('ended');
         break;
       default:
