@@ -124,7 +124,8 @@ def bearer(token: str) -> dict[str, str]:
 def in_memory(**more: object) -> Settings:
     """Any free ports, and nothing kept."""
     free: dict[str, Any] = {"port": 0, "othello_port": 0, "krazki_port": 0, "graph_port": 0, "kierki_ports": (0, 0)}
-    return Settings(**{"host": "127.0.0.1", "no_db": True, **free, **more})
+    wanted: dict[str, Any] = {"host": "127.0.0.1", "no_db": True} | free | more
+    return Settings(**wanted)
 
 
 @asynccontextmanager
