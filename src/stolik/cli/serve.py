@@ -17,7 +17,7 @@ from stolik.service.loop import on_stop_signal, run
 from stolik.service.settings import Settings
 from stolik.store.errors import StoreError
 from stolik.web.app import create_app
-from stolik.web.http import serving
+from stolik.web.serving import serving
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -10,7 +10,7 @@ from stolik.games.contract import Seat
 from stolik.service.live_table import Door, LiveTable
 from stolik.service.lobby import Lobby, NoEntry
 from stolik.service.lobby_words import Arrived, Enter, Exit, Finish, LobbyEvent, LobbyInput, Matched, Restore
-from stolik.store.stored import Kind
+from stolik.store.stored import Kind, Player
 from stolik.table.events import Ended, Event
 
 log = logging.getLogger(__name__)
@@ -44,6 +44,8 @@ class LiveLobby:
         """`open_table` makes the table of an accepted invitation; the host has its game's first seat."""
         self.lobby = lobby
         self._open_table = open_table
+        self.watchers: list[Callable[[LobbyEvent], None]] = []
+        """Called with all that is told to everyone."""
         self._doors: dict[str, LobbyDoor] = {}
         self._seats: dict[str, SeatAt] = {}
 
@@ -57,7 +59,7 @@ class LiveLobby:
         at = self._seats.get(player)
         log.info("enter player=%s returns=%s players=%d", player, at is not None, len(self._doors))
         # A game that has just ended, and whose end is still being written, is nobody's to come back to.
-        if at is not None and not at.table.is_over:
+        if at is not None and not at.table.is_over and at.table.is_free_for(at.seat, Player(player, kind)):
             door.sit_down(at, again=True)
             at.table.sit(at.seat, player, door, kind)
 
@@ -106,6 +108,8 @@ class LiveLobby:
             elif event.to is not None:
                 self._doors[event.to].hear_lobby(event)
             else:
+                for watch in tuple(self.watchers):
+                    watch(event)
                 newcomer = event.player if isinstance(event, Arrived) else None
                 for player, door in tuple(self._doors.items()):
                     if player != newcomer:

@@ -77,6 +77,10 @@ class LiveTable:
         begun = self.table.stage is not Stage.GATHERING
         return self.kept_for.get(seat) or (self._last.get(seat) if begun else None)
 
+    def sitter(self, seat: Seat) -> Player | None:
+        """Who sits there, or sat there last."""
+        return self._last.get(seat) or self.kept_for.get(seat)
+
     def is_free_for(self, seat: Seat, player: Player) -> bool:
         """Whether that player could sit there now. Programs have no names at most doors: any can follow another."""
         owner = self.owner(seat)
@@ -87,6 +91,20 @@ class LiveTable:
         """The player behind the door is gone; nothing happens when somebody else has the seat by now."""
         if self._holders.get(seat) is door:
             self.take(Leave(seat))
+
+    def give_up(self, seat: Seat, door: Door) -> None:
+        """The player behind the door goes for good: from now on the seat is for whoever comes."""
+        if self._holders.get(seat) is door and not self.is_over:
+            self.take(Leave(seat))
+            self.kept_for.pop(seat, None)
+            self._last.pop(seat, None)
+
+    def then(self, act: Callable[[], None]) -> None:
+        """Acts when all that has happened so far has been told."""
+        if self._scribe is None:
+            act()
+        else:
+            self._scribe.then(act)
 
     def watch(self, door: Door) -> None:
         """Lets someone without a seat hear what everyone may know."""

@@ -25,9 +25,9 @@ from stolik.store.address import read_address
 from stolik.store.database import READERS, Database, open_database
 from stolik.store.errors import ReadFailed, StoreError, StoreFull, WriteFailed
 from stolik.store.ids import new_id
-from stolik.store.stored import Player, StoredTable, TableFacts, Tally
+from stolik.store.stored import Player, Session, StoredTable, TableFacts, Tally
 from stolik.store.writer import Writer
-from stolik.store.writes import Append, Finish, OpenTable, TakeSeat, Write
+from stolik.store.writes import Append, Finish, HoldName, OpenTable, TakeSeat, Write
 from stolik.table.events import Ended
 from stolik.table.inputs import Input
 from stolik.table.rules import HouseRules
@@ -108,6 +108,10 @@ class Store:
     def finish(self, table_id: str, number: int, at: float, outcome: Ended) -> asyncio.Future[None]:
         """The game has ended so, with that many entries in its record; makes the results of all who have a seat."""
         return self._put(Finish(table_id, at, number, outcome))
+
+    def hold_name(self, session: Session, free_before: float) -> asyncio.Future[None]:
+        """Claims a name, or holds it on; `session_of` tells afterwards whether it worked."""
+        return self._put(HoldName(session, free_before))
 
     async def room(self) -> None:
         """Waits while too much waits to be written: whoever brings many writes asks before each."""
@@ -190,6 +194,10 @@ class Store:
     async def known_since(self, player: str) -> float | None:
         """When a player of that name first took a seat; None when nobody did."""
         return await self._read(reader.known_since, player)
+
+    async def session_of(self, token: str) -> Session | None:
+        """The session that the hash of a secret belongs to, if any."""
+        return await self._read(reader.session_of, token)
 
     async def _read(self, query: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         def ask() -> T:
