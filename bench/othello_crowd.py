@@ -130,7 +130,7 @@ class Player(asyncio.Protocol):
         assert game.moves[self.ply] == int(column) + 8 * int(row), f"{self.name} hears {line!r} as move {self.ply}"
         self.ply += 1
         self.heard = self.ply
-        self.play()
+        self._crowd.let_play(self)
 
     def _recovered(self, rest: str) -> None:
         board, _, host = rest.rpartition("~")
@@ -160,6 +160,9 @@ class Crowd:
         """Hears how many moves were relayed, at each."""
         self.last_ply = 10_000
         """Nobody plays beyond this many moves."""
+        self.pace = 0.0
+        """How many seconds a player thinks, about; 0: it answers at once."""
+        self._rng = rng
         self._arrived = self._started = self._ended = self._lost = 0
         self._news = asyncio.Event()
 
@@ -179,6 +182,14 @@ class Crowd:
         """A player has heard from the lobby."""
         self._arrived += 1
         self._news.set()
+
+    def let_play(self, player: Player) -> None:
+        """The player has heard a move, and answers when it has thought."""
+        if self.pace:
+            think = self.pace * self._rng.uniform(0.5, 1.5)
+            asyncio.get_running_loop().call_later(think, player.play)
+        else:
+            player.play()
 
     def started(self, _: Player) -> None:
         """A player is in its game."""
@@ -232,7 +243,7 @@ class Crowd:
     def play(self) -> None:
         """Lets everyone whose turn it is move."""
         for player in self.players:
-            player.play()
+            self.let_play(player)
 
 
 def written_moves(game: Game) -> list[str]:
