@@ -44,8 +44,12 @@ def _port_range(ctx: click.Context, param: click.Parameter, value: str | None) -
 
 
 def _option(
-    name: str, type_: click.ParamType[Any] | type[Any], default: object, about: str, **more: Any
-) -> Callable[[F], F]:  # noqa: ANN401 - click's
+    name: str,
+    type_: click.ParamType[Any] | type[Any],
+    default: object,
+    about: str,
+    **more: Any,  # noqa: ANN401 - click's own
+) -> Callable[[F], F]:
     """An option that is None when it was not given, so that the config file can speak."""
     return click.option(name, type=type_, default=None, help=f"{about}  [default: {default}]", **more)
 

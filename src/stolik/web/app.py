@@ -19,7 +19,7 @@ from stolik.store.errors import StoreError
 from stolik.store.stored import Kind
 from stolik.web.asking import answer
 from stolik.web.hall import AWAY, Hall
-from stolik.web.headers import SecurityHeaders
+from stolik.web.headers import SECURITY, SecurityHeaders
 from stolik.web.http import HttpDoor
 from stolik.web.names import name_key
 from stolik.web.openapi import STYLE, describe, write_page
@@ -86,4 +86,6 @@ async def _store_failed(request: Request, error: Exception) -> Response:
 
 
 async def _broken(request: Request, error: Exception) -> Response:
-    return answer(ErrorShape("something is wrong here, and it is not you; it was written down"), 500)
+    response = answer(ErrorShape("something is wrong here, and it is not you; it was written down"), 500)
+    response.headers.update(SECURITY)  # this answer goes past the middleware
+    return response

@@ -30,6 +30,8 @@ AWAY: Final = 10.0
 MOST_TABLES_EACH: Final = 8
 """Tables that one person may have made and not yet finished: each may hold a port."""
 MOST_WATCHED: Final = 50
+WRITING: Final = 10.0
+"""Seconds for a new table to be on disk."""
 
 
 class Refusal(Exception):
@@ -135,6 +137,7 @@ class Hall:
         if sum(name == maker for name in self.makers.values()) >= MOST_TABLES_EACH:
             raise Refusal(f"you have made {MOST_TABLES_EACH} tables that are not finished: finish one first")
         live = await self.arena.open_table(new)
+        await _told(live)
         if live.id in self.arena.house.tables:
             self.makers[live.id] = maker
         return live
@@ -218,6 +221,16 @@ class Hall:
         text = words.write_word(word)
         for tab in tuple(self.tabs):
             tab.hear(text)
+
+
+async def _told(live: LiveTable) -> None:
+    """Waits until a table is on disk: whoever made it may ask for it at once."""
+    told = asyncio.Event()
+    live.then(told.set)
+    try:
+        await asyncio.wait_for(told.wait(), WRITING)
+    except TimeoutError:
+        raise Refusal("the table could not be written down: try again") from None
 
 
 def _has_seat(live: LiveTable, name: str) -> bool:
