@@ -51,4 +51,3 @@ def _wait_for(address: str) -> None:
             if time.monotonic() > until:
                 raise
             time.sleep(0.05)
-
