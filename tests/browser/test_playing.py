@@ -6,7 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
+from tests.support.served import free_port, served
 from tests.support.visitor import PATIENCE, House, Visitor
 
 LEGAL = {"othello": ".cell.legal", "krazki": ".piece.legal", "graph": ".vertex.legal", "kierki": ".hand-card.legal"}
@@ -75,6 +76,27 @@ def test_one_who_reloads_and_one_who_closes_the_page_find_the_game_again(house: 
     expect(ada.page.locator("seat-panel", has_text=bob.name)).not_to_contain_text("to return", timeout=PATIENCE)
     bob.press_a_legal(".cell.legal")
     assert ada.wait_for_turn()
+
+
+def test_a_game_goes_on_after_the_service_was_killed(browser: Browser, tmp_path: Path) -> None:
+    port, db = free_port(), str(tmp_path / "arena.db")
+    with served(db, port) as address:
+        house = House(browser, address)
+        ada, bob = house.visitor().come_in(), house.visitor().come_in()
+        invite(ada, bob)
+        accept(bob)
+        ada.wait_for_turn()
+        ada.press_a_legal(".cell.legal")
+        bob.wait_for_turn()
+    for one in (ada, bob):
+        expect(one.page.locator("connection-state")).to_be_visible(timeout=PATIENCE)
+    with served(db, port):
+        for one in (ada, bob):
+            expect(one.page.locator("connection-state")).to_be_hidden(timeout=PATIENCE)
+        assert bob.wait_for_turn()
+        bob.press_a_legal(".cell.legal")
+        assert ada.wait_for_turn()
+        house.close()
 
 
 def test_two_tabs_of_one_person_stay_in_step(house: House) -> None:

@@ -137,6 +137,19 @@ def _walk_to(page: Page, square: str) -> None:
     assert page.evaluate("() => document.activeElement.dataset.square") == square
 
 
+def test_a_finger_on_a_disc_shows_what_it_would_take_before_it_takes(house: House) -> None:
+    one = house.phone().come_in()
+    one.go("/local/krazki")
+    one.page.wait_for_selector(".piece.legal")
+    board = one.page.locator("krazki-board")
+    before = board.evaluate("(board) => board.shown.view.stacks.join()")
+    one.page.locator(".piece.legal").last.tap()
+    expect(one.page.locator(".plan")).to_contain_text("Takes")
+    assert board.evaluate("(board) => board.shown.view.stacks.join()") == before
+    one.page.get_by_role("button", name="Take", exact=True).tap()
+    assert board.evaluate("(board) => board.shown.view.stacks.join()") != before
+
+
 def test_the_first_page_is_small(house: House) -> None:
     one = house.visitor()
     sizes: dict[str, int] = {}

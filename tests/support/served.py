@@ -23,9 +23,9 @@ def free_port() -> int:
 
 
 @contextlib.contextmanager
-def served(db: str) -> Iterator[str]:
-    """The address of an arena that is up."""
-    port = free_port()
+def served(db: str, port: int | None = None) -> Iterator[str]:
+    """The address of an arena that is up; at the end it is killed, as by a power cut."""
+    port = port or free_port()
     stolik = Path(sys.executable).parent / "stolik"
     # Any free port will do: the browser meets only the page's.
     doors = ("--othello-port", "0", "--krazki-port", "0", "--graph-port", "0")

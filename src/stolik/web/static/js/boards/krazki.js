@@ -19,6 +19,11 @@ class KrazkiBoard extends Board {
     this.take = button(t('krazki.take'), () => this.aim && this.offer(this.aim.move), { class: 'primary take' });
     this.bar = h('div', { class: 'plan-bar' }, this.plan, this.take);
     this.replaceChildren(this.stacks, this.bar);
+    // Not every browser says of a click what made it; all say it of the press before.
+    this.stacks.addEventListener('pointerdown', ({ pointerType }) => {
+      this.byTouch = pointerType === 'touch';
+      this.bar.classList.toggle('by-touch', this.byTouch);
+    });
     this.stacks.addEventListener('keydown', (event) => this.key(event));
     this.stacks.addEventListener('pointerleave', (event) => event.pointerType === 'mouse' && this.point(null));
   }
@@ -69,10 +74,7 @@ class KrazkiBoard extends Board {
       this.rove(this.discs.map((disc) => disc.group), group);
       this.point(aim);
     });
-    group.addEventListener('click', (event) => {
-      if (event.pointerType === 'mouse' || event.pointerType === '') this.offer(aim.move);
-      else this.point(aim);
-    });
+    group.addEventListener('click', () => (this.byTouch ? this.point(aim) : this.offer(aim.move)));
   }
 
   /** Shows what a move would take away; null for none. */
@@ -97,6 +99,7 @@ class KrazkiBoard extends Board {
     const { number, level, move } = this.discs[at];
     if (isPress(event)) {
       event.preventDefault();
+      this.byTouch = false;
       this.offer(move);
       return;
     }
