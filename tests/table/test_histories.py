@@ -10,7 +10,7 @@ from stolik.games import GAMES, VARIANTS, find_game
 from stolik.games.cards import card_set
 from stolik.games.contract import Seat
 from stolik.table.events import WATCHERS, Asked, Ended, Event, Played, Shown
-from stolik.table.inputs import Cancel, Foul, Input, Leave, Play, Sit, Tick
+from stolik.table.inputs import Cancel, Foul, Input, Leave, Play, Restart, Sit, Tick
 from stolik.table.record import Record, open_table, replay
 from stolik.table.rules import HOUSE_RULES, HouseRules
 from stolik.table.table import SeatTaken, Stage, Table
@@ -41,7 +41,9 @@ def draw_input(table: Table, rng: Random) -> Input:
         return Foul(seat, "noise")
     if what < 0.97:
         return Leave(seat)
-    return Sit(seat, "intruder") if what < 0.995 else Cancel(seat)
+    if what < 0.99:
+        return Sit(seat, "intruder")
+    return Restart() if what < 0.995 else Cancel(seat)
 
 
 def check_turns(table: Table, events: list[Event], asked: Seat | None) -> Seat | None:
