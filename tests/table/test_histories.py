@@ -16,6 +16,7 @@ from stolik.table.rules import HOUSE_RULES, HouseRules
 from stolik.table.table import SeatTaken, Stage, Table
 
 HISTORIES = 120
+SOAK_HISTORIES = 5_000
 STEPS = 150
 RULES = [
     *HOUSE_RULES.values(),
@@ -115,9 +116,10 @@ def check_events_serialise(game_name: str, events: list[Event]) -> None:
 
 @pytest.mark.parametrize("name", [*GAMES, *VARIANTS])
 @pytest.mark.parametrize("rules", RULES)
-def test_no_history_breaks_the_table(name: str, rules: HouseRules) -> None:
+@pytest.mark.parametrize("seeds", [range(HISTORIES), pytest.param(range(SOAK_HISTORIES), marks=pytest.mark.soak)])
+def test_no_history_breaks_the_table(name: str, rules: HouseRules, seeds: range) -> None:
     game = find_game(name)
-    for seed in range(HISTORIES):
+    for seed in seeds:
         rng = Random(seed)
         table, record = open_table(game, game.start(rng), rules)
         now, asked = 0.0, None
