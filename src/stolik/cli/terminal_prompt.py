@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
@@ -16,21 +15,19 @@ from prompt_toolkit.formatted_text import HTML
 from prompt_toolkit.output import ColorDepth, Output, create_output
 from prompt_toolkit.output.vt100 import Vt100_Output
 
+from stolik.cli.terminal import colour_wanted
 from stolik.games.cards import RANKS
 
 _CARD = re.compile(rf"\b(?:{'|'.join(RANKS)})([CDHS])\b")
 _PAINTS = {"C": "\x1b[32m", "D": "\x1b[91m", "H": "\x1b[31m", "S": "\x1b[94m"}
 _UNPAINTED = "\x1b[0m"
+# How often what stands below the prompt is looked at again, in seconds: it may count seconds down.
+REFRESH = 0.5
 
 
 def painted(line: str) -> str:
     """The line with each card in the colour of its suit."""
     return _CARD.sub(lambda card: f"{_PAINTS[card[1]]}{card[0]}{_UNPAINTED}", line)
-
-
-def colour_wanted() -> bool:
-    """Whether the person has not asked for no colour: see no-color.org."""
-    return not os.environ.get("NO_COLOR")
 
 
 class Suggestions(Completer):
@@ -58,10 +55,22 @@ def _output() -> Output:
 class PromptTerminal:
     """A capable terminal, with a person at it."""
 
-    def __init__(self, prompt: str, hint: str, words: Callable[[], Iterable[str]], stop: Callable[[], None]) -> None:
-        """`hint` stands where nothing is typed; `words` are what can be typed; `stop` is called at Ctrl-C."""
+    def __init__(
+        self,
+        prompt: str,
+        hint: str,
+        words: Callable[[], Iterable[str]],
+        stop: Callable[[], None],
+        *,
+        paint: Callable[[str], str] = str,
+        status: Callable[[], str] | None = None,
+    ) -> None:
+        """`hint` stands where nothing is typed; `words` are what can be typed; `stop` is called at Ctrl-C.
+
+        `paint` colours each line unless the person wants no colour; `status` is kept in sight below the prompt.
+        """
         colour = colour_wanted()
-        self._paint = painted if colour else str
+        self._paint = paint if colour else str
         self._prompt = prompt
         self._stop = stop
         self._shown: set[asyncio.Future[None]] = set()
@@ -70,6 +79,8 @@ class PromptTerminal:
             placeholder=HTML("<style fg='ansibrightblack'>{}</style>").format(hint),
             # The line being edited goes when it is done with: what was entered is said, what was not is nobody's.
             erase_when_done=True,
+            bottom_toolbar=status,
+            refresh_interval=REFRESH if status else 0,
             output=_output(),
             color_depth=None if colour else ColorDepth.DEPTH_1_BIT,
         )
