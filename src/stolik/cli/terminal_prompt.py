@@ -11,7 +11,7 @@ from prompt_toolkit import PromptSession
 from prompt_toolkit.application import run_in_terminal
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
-from prompt_toolkit.formatted_text import HTML
+from prompt_toolkit.formatted_text import HTML, StyleAndTextTuples
 from prompt_toolkit.output import ColorDepth, Output, create_output
 from prompt_toolkit.output.vt100 import Vt100_Output
 
@@ -21,7 +21,7 @@ from stolik.games.cards import RANKS
 _CARD = re.compile(rf"\b(?:{'|'.join(RANKS)})([CDHS])\b")
 _PAINTS = {"C": "\x1b[32m", "D": "\x1b[91m", "H": "\x1b[31m", "S": "\x1b[94m"}
 _UNPAINTED = "\x1b[0m"
-# How often what stands below the prompt is looked at again, in seconds: it may count seconds down.
+# How often what stands above the prompt is looked at again, in seconds: it may count seconds down.
 REFRESH = 0.5
 
 
@@ -67,11 +67,12 @@ class PromptTerminal:
     ) -> None:
         """`hint` stands where nothing is typed; `words` are what can be typed; `stop` is called at Ctrl-C.
 
-        `paint` colours each line unless the person wants no colour; `status` is kept in sight below the prompt.
+        `paint` colours each line unless the person wants no colour; `status` is kept in sight above the prompt.
         """
         colour = colour_wanted()
         self._paint = paint if colour else str
         self._prompt = prompt
+        self._status = status
         self._stop = stop
         self._shown: set[asyncio.Future[None]] = set()
         self._session: PromptSession[str] = PromptSession(
@@ -79,7 +80,6 @@ class PromptTerminal:
             placeholder=HTML("<style fg='ansibrightblack'>{}</style>").format(hint),
             # The line being edited goes when it is done with: what was entered is said, what was not is nobody's.
             erase_when_done=True,
-            bottom_toolbar=status,
             refresh_interval=REFRESH if status else 0,
             output=_output(),
             color_depth=None if colour else ColorDepth.DEPTH_1_BIT,
@@ -103,7 +103,7 @@ class PromptTerminal:
         """Hands on each line typed. Ctrl-D ends the typing and not the game."""
         while True:
             try:
-                line = await self._session.prompt_async(self._prompt, handle_sigint=False)
+                line = await self._session.prompt_async(self._message, handle_sigint=False)
             except EOFError:
                 return
             except KeyboardInterrupt:
@@ -113,6 +113,11 @@ class PromptTerminal:
             typed(line)
             # An answer comes before the next prompt.
             await self.settle()
+
+    def _message(self) -> StyleAndTextTuples:
+        # Not in a toolbar at the foot: that needs to know where the cursor is.
+        status: StyleAndTextTuples = [("reverse", self._status()), ("", "\n")] if self._status else []
+        return [*status, ("", self._prompt)]
 
     async def settle(self) -> None:
         """Returns when everything said has been shown."""
