@@ -5,15 +5,22 @@ from __future__ import annotations
 from typing import Final
 
 from stolik.cli.ink import Ink
-from stolik.cli.scene import Drawing, Scene
+from stolik.cli.scene import Drawing, Scene, shortened
 from stolik.games.contract import Seat
 from stolik.games.graph import GAME, Position, opponent, read_move
+
+# As much as a screen has room for; the graphs that are drawn at random rarely have a vertex with so many edges.
+MOST_WAYS: Final = 14
+WIDEST: Final = 70
 
 
 def draw(scene: Scene, ink: Ink) -> tuple[str, ...]:
     """The ways from the token, one a row."""
     position: Position = scene.position
-    ways = (f"  {vertex:>3} -> {_ways_on(position, vertex)}" for vertex in sorted(position.moves()))
+    vertices = sorted(position.moves())
+    ways = [f"  {vertex:>3} -> {_ways_on(position, vertex)}" for vertex in vertices[:MOST_WAYS]]
+    if len(vertices) > MOST_WAYS:
+        ways.append(_listed("  and to ", vertices[MOST_WAYS:]))
     who = ", ".join(f"{seat}: {name}" for seat, name in scene.names.items())
     edges = f"{len(position.edges)} edge{'s' if len(position.edges) != 1 else ''} left"
     token = ink("turn", f"The token is at {position.token}")
@@ -21,8 +28,11 @@ def draw(scene: Scene, ink: Ink) -> tuple[str, ...]:
 
 
 def _ways_on(position: Position, vertex: int) -> str:
-    ways = sorted(position.play(vertex).moves())
-    return ", ".join(map(str, ways)) or "a dead end"
+    return _listed("", sorted(position.play(vertex).moves())) or "a dead end"
+
+
+def _listed(before: str, vertices: list[int]) -> str:
+    return shortened(before + ", ".join(map(str, vertices)), WIDEST)
 
 
 def _title(seat: Seat) -> str:

@@ -75,7 +75,7 @@ def lobby(told: Told, ink: Ink) -> Lines:
     """Who is here, and what is open between them and the person."""
     if not told.players:
         return (f"You are {told.name}. Nobody else is here yet.",)
-    rows = (f"  {_status(busy, ink)}{'' if busy else ' '}  {name}" for name, busy in told.players.items())
+    rows = (f"  {_status(busy, ink)}{' ' if busy else ''}  {name}" for name, busy in told.players.items())
     open_ = [f"You have invited {told.invited}."] if told.invited else []
     open_ += [f"{name} invites you." for name in told.invitations]
     return (f"You are {told.name}. Also here:", *_capped(tuple(rows)), *open_)
