@@ -186,6 +186,14 @@ def test_a_move_that_cannot_be_leaves_the_board_astray(line: str) -> None:
     assert told.game.mine
 
 
+def test_an_illegal_move_in_turn_leaves_the_board_astray_too() -> None:
+    told = hosting()
+    told.put(read_square("f5"))
+    hear(told, "SMOV~0~0")
+    assert told.game
+    assert told.game.astray
+
+
 def test_an_echo_of_the_clients_own_move_is_nothing_new() -> None:
     told = hosting()
     assert told.put(read_square("f5")).text() == "CMOV~5~4"
