@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
 
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from stolik.games.contract import IllegalMove, NotationError
 from stolik.games.graph import (
     FIRST,
+    GAME,
     SECOND,
     Position,
     random_position,
@@ -119,6 +121,25 @@ def test_what_is_no_graph_is_refused_for_its_own_reason(text: str, reason: str) 
 def test_a_start_has_32_vertices_and_72_edges_like_the_seeds() -> None:
     start = random_position(Random(1))
     assert (start.vertices, len(start.edges), start.turn) == (32, 72, FIRST)
+
+
+@given(seed=st.integers(0, 2**32))
+def test_no_vertex_of_a_contests_start_has_more_neighbours_than_the_seeds_client_has_room_for(seed: int) -> None:
+    # "int sasiedzi[7];" - and in the seed's own graph no vertex has more.
+    for start in (read_position(SEEDS_START), GAME.start(Random(seed))):
+        assert max(Counter(end for edge in start.edges for end in edge).values()) <= 7
+        assert (start.vertices, len(start.edges)) == (32, 72)
+        assert reachable(start) == set(range(32))
+
+
+def test_every_vertex_of_a_ring_has_two_edges() -> None:
+    assert random_position(Random(0), 3, 3, degree=2).edges == ((0, 1), (0, 2), (1, 2))
+
+
+@pytest.mark.parametrize("degree", [0, 1, 6])
+def test_a_bound_that_no_graph_keeps_is_refused(degree: int) -> None:
+    with pytest.raises(ValueError, match=f"32 vertices and 112 edges, {degree} at most at a vertex"):
+        random_position(Random(0), 32, 112, degree)
 
 
 @given(data=st.data(), seed=st.integers(0, 2**32), vertices=st.integers(1, 12))

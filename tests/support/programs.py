@@ -29,19 +29,15 @@ def run(name: str, *arguments: str, input_: str = "") -> subprocess.CompletedPro
     )
 
 
-class KierkiServer:
-    """A running `kierki-serwer`; its report goes to a file, so that it never waits for us to read it."""
+class Server:
+    """A running server; its report goes to a file, so that it never waits for us to read it."""
 
-    def __init__(self, folder: Path, match: str, *arguments: str) -> None:
-        file = folder / "match.txt"
-        file.write_text(match)
+    def __init__(self, folder: Path, *command: str) -> None:
+        """Starts the command, which names its port on stderr."""
         self.report_file = folder / "report.txt"
         with self.report_file.open("wb") as report:
             self.process = subprocess.Popen(
-                [program("kierki-serwer"), "-f", str(file), *arguments],
-                stdout=report,
-                stderr=subprocess.PIPE,
-                text=True,
+                [program(command[0]), *command[1:]], stdout=report, stderr=subprocess.PIPE, text=True
             )
         assert self.process.stderr is not None
         said = self.process.stderr.readline()
@@ -72,6 +68,15 @@ class KierkiServer:
         self.process.wait()
         assert self.process.stderr is not None
         self.process.stderr.close()
+
+
+class KierkiServer(Server):
+    """A running `kierki-serwer`."""
+
+    def __init__(self, folder: Path, match: str, *arguments: str) -> None:
+        file = folder / "match.txt"
+        file.write_text(match)
+        super().__init__(folder, "kierki-serwer", "-f", str(file), *arguments)
 
 
 Serve = Callable[..., KierkiServer]

@@ -17,6 +17,8 @@ SEATS: Final = (FIRST, SECOND)
 # The size of the graph in the seed's transcript.
 DEFAULT_VERTICES: Final = 32
 DEFAULT_EDGES: Final = 72
+# No vertex of the seed's graph has more, and the seed's C++ client has an array of seven neighbours.
+DEFAULT_DEGREE: Final = 7
 
 Edge = tuple[int, int]
 
@@ -116,17 +118,57 @@ def _read_number(text: str) -> int:
     return int(text)
 
 
-def random_position(rng: Random, vertices: int = DEFAULT_VERTICES, edges: int = DEFAULT_EDGES) -> Position:
-    """A random connected graph, sorted as the seed prints one, with the token on a random vertex."""
+def random_position(
+    rng: Random, vertices: int = DEFAULT_VERTICES, edges: int = DEFAULT_EDGES, degree: int | None = None
+) -> Position:
+    """A random connected graph, sorted as the seed prints one, with the token on a random vertex.
+
+    No vertex has more edges than `degree`, when it is given.
+    """
     most = vertices * (vertices - 1) // 2
     if not vertices - 1 <= edges <= most:
         raise ValueError(f"a connected graph of {vertices} vertices has {vertices - 1} to {most} edges, not {edges}")
+    for _ in range(_DRAWS):
+        chosen = _random_edges(rng, vertices, edges, vertices if degree is None else degree)
+        if len(chosen) == edges:
+            return Position(vertices, rng.randrange(vertices), tuple(sorted(chosen)))
+    raise ValueError(f"no graph of {vertices} vertices and {edges} edges, {degree} at most at a vertex, was found")
+
+
+def contest_position(rng: Random) -> Position:
+    """A start as the seed's contest draws it: its size, and no more edges at a vertex than its clients count on."""
+    return random_position(rng, degree=DEFAULT_DEGREE)
+
+
+# A draw with a bound on degrees can run into a corner; only a bound that hardly any graph keeps does so every time.
+_DRAWS: Final = 20
+
+
+def _random_edges(rng: Random, vertices: int, edges: int, degree: int) -> set[Edge]:
+    """A random tree, and random edges beside it as far as the degrees allow."""
+    room = [degree] * vertices
+    chosen: set[Edge] = set()
+
+    def join(u: int, v: int) -> None:
+        if room[u] and room[v]:
+            chosen.add(_edge(u, v))
+            room[u] -= 1
+            room[v] -= 1
+
     order = list(range(vertices))
     rng.shuffle(order)
-    chosen = {_edge(order[i], order[rng.randrange(i)]) for i in range(1, vertices)}
+    for i in range(1, vertices):
+        open_ = [vertex for vertex in order[:i] if room[vertex]]
+        if not open_:
+            return set()
+        join(order[i], rng.choice(open_))
     rest = [(u, v) for u in range(vertices) for v in range(u + 1, vertices) if (u, v) not in chosen]
-    chosen.update(rng.sample(rest, edges - len(chosen)))
-    return Position(vertices, rng.randrange(vertices), tuple(sorted(chosen)))
+    rng.shuffle(rest)
+    for edge in rest:
+        if len(chosen) == edges:
+            break
+        join(*edge)
+    return chosen
 
 
 def _edge(u: int, v: int) -> Edge:
@@ -136,7 +178,7 @@ def _edge(u: int, v: int) -> Edge:
 GAME: Final = Game(
     name="graph",
     seats=SEATS,
-    start=random_position,
+    start=contest_position,
     read=read_position,
     write=write_position,
     read_move=read_move,

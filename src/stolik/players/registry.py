@@ -9,8 +9,10 @@ from typing import Any, Final
 from stolik.games import GAMES, VARIANTS
 from stolik.players.chance import RandomPlayer
 from stolik.players.contract import Player
+from stolik.players.graph_greedy import Greedy
 from stolik.players.kierki_duck import Duck
 from stolik.players.kierki_heuristic import Heuristic
+from stolik.players.krazki_perfect import Perfect
 
 AnyPlayer = Player[Any, Any]
 PlayerMaker = Callable[[Random], AnyPlayer]
@@ -18,7 +20,12 @@ PlayerMaker = Callable[[Random], AnyPlayer]
 
 _OF_EVERY_GAME: Final[dict[str, PlayerMaker]] = {"random": RandomPlayer}
 _OF_KIERKI: Final[dict[str, PlayerMaker]] = {"duck": lambda _: Duck(), "heuristic": lambda _: Heuristic()}
-_OF_ONE_GAME: Final[dict[str, dict[str, PlayerMaker]]] = {"kierki": _OF_KIERKI, "kierki-early-end": _OF_KIERKI}
+_OF_ONE_GAME: Final[dict[str, dict[str, PlayerMaker]]] = {
+    "kierki": _OF_KIERKI,
+    "kierki-early-end": _OF_KIERKI,
+    "krazki": {"perfect": lambda _: Perfect()},
+    "graph": {"greedy": lambda _: Greedy()},
+}
 
 PLAYERS: Final[dict[str, dict[str, PlayerMaker]]] = {
     game: _OF_EVERY_GAME | _OF_ONE_GAME.get(game, {}) for game in (*GAMES, *VARIANTS)

@@ -42,8 +42,8 @@ class LineConnection(asyncio.Protocol):
             return
         if self._report is not None:
             for line in lines:
-                self._report.add(self._outward, line)
-        self.transport.write("".join([line + self._end for line in lines]).encode())
+                self._report.add(self._outward, line + self._end)
+        self.transport.write((self._end.join(lines) + self._end).encode())
 
     def close(self) -> None:
         """Lets the peer have what was sent, then ends the connection: closing at once could destroy it on its way."""
@@ -77,7 +77,7 @@ class LineConnection(asyncio.Protocol):
             return
         for line in self._framer.feed(data):
             if self._report is not None:
-                self._report.add(self._inward, shown(line))
+                self._report.add(self._inward, shown(line) + self._end)
             self.line_received(line)
             if self.closed:
                 return

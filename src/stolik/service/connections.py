@@ -13,7 +13,8 @@ MOST_WAITING = 500
 class Connections:
     """Closes those who do not greet in time, and the longest waiting when too many wait."""
 
-    def __init__(self, greeting_time: float) -> None:
+    def __init__(self, greeting_time: float | None) -> None:
+        """Without a greeting time nobody has to say who it is."""
         self._greeting_time = greeting_time
         self._waiting: dict[LineConnection, asyncio.TimerHandle] = {}
         self._open: set[LineConnection] = set()
@@ -22,6 +23,8 @@ class Connections:
     def arrived(self, connection: LineConnection) -> None:
         """A peer has connected; its time to greet counts from now, whatever it sends."""
         self._open.add(connection)
+        if self._greeting_time is None:
+            return
         if len(self._waiting) >= MOST_WAITING:
             next(iter(self._waiting)).drop()
         timer = asyncio.get_running_loop().call_later(self._greeting_time, connection.close)

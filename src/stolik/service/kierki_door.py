@@ -41,6 +41,7 @@ class KierkiDoor(LineConnection):
         self._connections = connections
         self._seat: Seat | None = None
         self._view: View | None = None
+        self._news: list[str] = []
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """A client has come; it has some time to say who it is."""
@@ -81,7 +82,7 @@ class KierkiDoor(LineConnection):
         except SeatTaken:
             self._seat = None
             taken = self._table.table.players
-            self._say(Busy(tuple(seat for seat in SEATS if seat in taken)))
+            self.send(Busy(tuple(seat for seat in SEATS if seat in taken)).text())
             self.close()
 
     def _put(self, put: PutCard) -> None:
@@ -97,24 +98,29 @@ class KierkiDoor(LineConnection):
 
     def hear(self, event: Event) -> None:
         """Tells the client what the table says, as far as the protocol has words for it."""
-        match event:
-            case Played(view=view):
-                self._view = view
-                if not view.open.cards:
-                    self._say(*trick_ended(view))
-            case Asked(seat=seat):
-                if seat == self._seat and self._view:
-                    self._say(AskCard(self._view.open.number, self._view.open.cards))
-            case Shown(view=view):
-                self._view = view
-                self._say(*deal_so_far(view))
-            case Refused():
-                self._say(Wrong(self._trick_number()))
-            case Expelled() | Ended():
-                self.close()
+        # Four doors hear eight events a card: the common ones come first.
+        if isinstance(event, Played):
+            self._view = event.view
+            if not event.view.open.cards:
+                self._news = [message.text() for message in trick_ended(event.view)]
+        elif isinstance(event, Asked):
+            self._tell_news(asked=event.seat == self._seat)
+        elif isinstance(event, Shown):
+            self._view = event.view
+            self.send(*[message.text() for message in deal_so_far(event.view)])
+        elif isinstance(event, Refused):
+            self.send(Wrong(self._trick_number()).text())
+        elif isinstance(event, Expelled | Ended):
+            self._tell_news()
+            self.close()
 
-    def _say(self, *messages: ServerMessage) -> None:
-        self.send(*[message.text() for message in messages])
+    def _tell_news(self, *, asked: bool = False) -> None:
+        """Says how a trick ended, and asks for a card, in one segment: what asks always follows what was played."""
+        lines, self._news = self._news, []
+        if asked and self._view:
+            lines.append(AskCard(self._view.open.number, self._view.open.cards).text())
+        if lines:
+            self.send(*lines)
 
 
 def deal_so_far(view: View) -> Iterator[ServerMessage]:

@@ -69,12 +69,21 @@ class LiveTable:
     def _arm(self) -> None:
         """Makes sure that a tick comes by the deadline. A deadline that moves on leaves the timer as it is."""
         deadline = self.table.deadline
-        if deadline is None or (self._timer is not None and self._timer_at <= deadline):
+        if deadline is not None and self._timer is not None and self._timer_at <= deadline:
             return
         if self._timer is not None:
             self._timer.cancel()
+            self._timer = None
+        if deadline is None:
+            return
         self._timer_at = deadline
-        self._timer = self._clock.call_at(deadline, self._tick)
+        self._timer = self._clock.call_at(deadline, self._time_is_up)
+
+    def _time_is_up(self) -> None:
+        """Lets what has already arrived be read first: a busy service must not charge its own delay to a player."""
+        loop = asyncio.get_running_loop()
+        # What is called soon may come before the sockets are looked at; what that calls soon comes after.
+        loop.call_soon(loop.call_soon, self._tick)
 
     def _tick(self) -> None:
         self._timer = None

@@ -22,13 +22,13 @@ class Report:
         self._stamp = ""
 
     def add(self, route: str, message: str) -> None:
-        """Adds a message; `route` is `[sender,receiver,`."""
+        """Adds a message with its own end, which ends the line; `route` is `[sender,receiver,`."""
         millisecond = int(time.time() * 1000)
         if millisecond != self._millisecond:
             self._millisecond = millisecond
             self._stamp = _local_time(millisecond)
         pending = self._pending
-        pending.append(f"{route}{self._stamp}] {message}\r\n")
+        pending.append(f"{route}{self._stamp}] {message}")
         if len(pending) == 1:
             self._loop.call_later(FLUSH_DELAY, self.flush)
         elif len(pending) >= MOST_PENDING:

@@ -156,10 +156,11 @@ class Table:
         self._fouls[seat] = 0
         self.position = after
         events: list[Event] = [Played(to, seat, play.move, after.view(eyes)) for to, eyes in self._audience]
-        if after.turn is None:
+        turn = after.turn
+        if turn is None:
             events.append(self._end(Ending.RULES, "the game was played to its end", after.winners))
         else:
-            events.append(self._ask(after.turn, now))
+            events.append(self._ask(turn, now))
         return events
 
     def _play_too_soon(self, play: Play, now: float) -> list[Event]:

@@ -20,18 +20,19 @@ class LineFramer:
     def feed(self, data: bytes) -> list[bytes]:
         """The lines that these bytes complete, without their ends."""
         lines = (self._tail + data).split(self._end)
-        tail = lines.pop()
+        self._tail = lines.pop()
         if lines:
-            for place, line in enumerate(lines):
-                if len(line) > self._limit:
-                    lines[place] = Overlong(line[: self._limit])
+            if max(map(len, lines)) > self._limit:
+                lines = [line if len(line) <= self._limit else Overlong(line[: self._limit]) for line in lines]
             if self._overlong is not None:
                 lines[0] = self._overlong
                 self._overlong = None
-        if len(tail) >= self._limit + len(self._end):
-            if self._overlong is None:
-                self._overlong = Overlong(tail[: self._limit])
-            # The last bytes may be the beginning of the line's end.
-            tail = tail[1 - len(self._end) :] if len(self._end) > 1 else b""
-        self._tail = tail
+        if len(self._tail) >= self._limit + len(self._end):
+            self._forget_tail()
         return lines
+
+    def _forget_tail(self) -> None:
+        """Keeps of a line that is too long its beginning, and its last bytes, which may begin the line's end."""
+        if self._overlong is None:
+            self._overlong = Overlong(self._tail[: self._limit])
+        self._tail = self._tail[1 - len(self._end) :] if len(self._end) > 1 else b""

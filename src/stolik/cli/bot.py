@@ -1,0 +1,86 @@
+"""`stolik bot`: a built-in player as a client program of a game's protocol."""
+
+from __future__ import annotations
+
+import secrets
+import socket
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from io import FileIO
+from random import Random
+from typing import BinaryIO, cast
+
+import click
+
+from stolik.games.contract import IllegalMove, NotationError
+from stolik.players.registry import AnyPlayer, make_player, player_names
+from stolik.service.code_client import play_game
+from stolik.wire.codes import GAMES, PORTS
+
+# A server on the same network answers in milliseconds, one across the world in a second.
+CONNECT_TIME = 10.0
+
+_STRENGTHS = "; ".join(f"{game}: {', '.join(player_names(game))}" for game in GAMES)
+
+
+@click.command()
+@click.argument("game", type=click.Choice(list(GAMES)))
+@click.option("--strength", metavar="NAME", help=f"Which player; the strongest if not given. {_STRENGTHS}.")
+@click.option("--ip", metavar="ADDRESS", help="Play over TCP with the server there; 127.0.0.1 if only --port is given.")
+@click.option(
+    "--port", type=click.IntRange(1, 65535), help="The server's port; the one of stolik host if only --ip is given."
+)
+@click.option("--seed", help="Make the same random choices again: any text. A random one if not given.")
+def command(game: str, strength: str | None, ip: str | None, port: int | None, seed: str | None) -> int:
+    """Play one game as a client program: on standard input and output, or over TCP.
+
+    Every line is told as `Received: …` and `Sent: …`: on standard output when the game is played over TCP, else on
+    standard error. The exit code is 0 when the server said how the game ended, 1 when it was cut short.
+
+    \b
+    stolik bot krazki                                   a program for a tournament
+    stolik bot graph --ip 127.0.0.1 --port 6323         a client of stolik host graph
+    stolik bot krazki --strength random                 the random client of the course
+    """
+    player = _player(game, strength, seed)
+    networked = ip is not None or port is not None
+    tell = partial(click.echo, err=not networked)
+    streams = _connection(ip or "127.0.0.1", port or PORTS[game]) if networked else _pipes()
+    try:
+        with streams as (inward, outward):
+            verdict = play_game(GAMES[game], player, inward, outward, tell)
+    except (NotationError, IllegalMove) as error:
+        raise click.ClickException(f"the server is wrong: {error}") from None
+    except OSError as error:
+        raise click.ClickException(f"the game was cut short: {error.strerror or error}") from None
+    if verdict is None:
+        raise click.ClickException("the game was cut short: the server said no more")
+    return 0
+
+
+def _player(game: str, strength: str | None, seed: str | None) -> AnyPlayer:
+    rng = Random(seed if seed is not None else secrets.token_hex())
+    try:
+        return make_player(game, strength or player_names(game)[-1], rng)
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint="--strength") from None
+
+
+@contextmanager
+def _pipes() -> Iterator[tuple[BinaryIO, BinaryIO]]:
+    # Unbuffered: nothing is left to be flushed into a pipe that the server has closed.
+    yield sys.stdin.buffer, cast(BinaryIO, FileIO(sys.stdout.fileno(), "w", closefd=False))
+
+
+@contextmanager
+def _connection(ip: str, port: int) -> Iterator[tuple[BinaryIO, BinaryIO]]:
+    try:
+        connection = socket.create_connection((ip, port), CONNECT_TIME)
+    except OSError as error:
+        raise click.ClickException(f"cannot connect to {ip} port {port}: {error.strerror or error}") from None
+    connection.settimeout(None)
+    connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    with connection, connection.makefile("rb") as inward, connection.makefile("wb", buffering=0) as outward:
+        yield inward, cast(BinaryIO, outward)

@@ -1,0 +1,110 @@
+"""A server of the code protocol: it pairs the clients that come, the earlier one moves first, any number at once."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import Callable
+from typing import Any, BinaryIO
+
+from stolik.games.contract import AnyGame, Position, Seat
+from stolik.service.clock import Clock
+from stolik.service.code_door import CodeDoor
+from stolik.service.connections import Connections
+from stolik.service.listen import allow_many_connections
+from stolik.service.live_table import LiveTable
+from stolik.service.loop import on_stop_signal
+from stolik.service.report import Report
+from stolik.table.events import Ended, Event
+from stolik.table.rules import HouseRules
+from stolik.table.table import Table
+
+Start = Callable[[], Position[Any]]
+"""The start position of the next game; whoever came first sits where it is the turn."""
+
+
+class CodeServer:
+    """Brings clients together in twos, and counts the games."""
+
+    def __init__(self, game: AnyGame, start: Start, rules: HouseRules, games: int | None = None) -> None:
+        """Plays that many games; None: as many as there are clients for."""
+        self._game = game
+        self._start = start
+        self._rules = rules
+        self._games = games
+        self._clock = Clock()
+        self._connections = Connections(greeting_time=None)
+        self._waiting: CodeDoor | None = None
+        self._begun = self._ended = 0
+        self._over = asyncio.Event()
+
+    @property
+    def played_all(self) -> bool:
+        """Whether no game is left to play."""
+        return self._games is not None and self._ended >= self._games
+
+    def arrived(self, door: CodeDoor) -> None:
+        """A client has come: it waits, or plays with the one that does."""
+        self._connections.arrived(door)
+        if door.closed:  # it went before it was greeted
+            return
+        if self._begun == self._games:
+            door.close()
+        elif self._waiting is None:
+            self._waiting = door
+        else:
+            earlier, self._waiting = self._waiting, None
+            self._begin(earlier, door)
+
+    def left(self, door: CodeDoor) -> None:
+        """A client's connection has ended."""
+        self.forget(door)
+        self._connections.left(door)
+
+    def forget(self, door: CodeDoor) -> None:
+        """A client waits no longer; its place is free."""
+        if self._waiting is door:
+            self._waiting = None
+
+    def hear(self, event: Event) -> None:
+        """Counts the games that have ended."""
+        if isinstance(event, Ended):
+            self._ended += 1
+            if self.played_all:
+                self._over.set()
+
+    def _begin(self, earlier: CodeDoor, later: CodeDoor) -> None:
+        self._begun += 1
+        position = self._start()
+        live = LiveTable(Table(self._game, position, self._rules), self._clock)
+        live.watch(self)
+        first = _moves_first(position, self._game.seats)
+        (second,) = (seat for seat in self._game.seats if seat != first)
+        earlier.sit(live, first)
+        later.sit(live, second)
+
+    async def serve(self, listening: socket.socket, report_to: BinaryIO) -> None:
+        """Plays until all games are played, or until a signal stops it."""
+        allow_many_connections()
+        report = Report(report_to)
+        on_stop_signal(self._over.set)
+        loop = asyncio.get_running_loop()
+        server = await loop.create_server(lambda: CodeDoor(self._game, self, report), sock=listening)
+        await self._over.wait()
+        server.close()
+        await self._connections.close()
+        report.flush()
+
+
+def _moves_first(position: Position[Any], seats: tuple[Seat, ...]) -> Seat:
+    """The seat whose turn it is; in a position that is already over, the one that cannot move."""
+    return position.turn or next(seat for seat in seats if seat not in position.winners)
+
+
+async def serve_codes(
+    listening: socket.socket, game: AnyGame, start: Start, rules: HouseRules, games: int | None, report_to: BinaryIO
+) -> bool:
+    """Hosts games for whoever comes; says whether it played as many as it was to play."""
+    server = CodeServer(game, start, rules, games)
+    await server.serve(listening, report_to)
+    return games is None or server.played_all

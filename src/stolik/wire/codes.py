@@ -1,0 +1,193 @@
+"""The code protocol, once for Krążki and for the graph game: lines that begin with a code of three digits.
+
+    server: 200 220 230 231 240 241 999        client: 210
+
+Messages carry moves and positions as texts; what they mean is the game's notation and nothing else differs. Lines
+end in LF, and a CR before it is ignored. What we write is exact; what a stranger's server writes is read with some
+mercy: white space is not counted, and words after a verdict are ignored.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from msgspec import Struct
+
+from stolik.games import graph, krazki
+from stolik.games.contract import AnyGame, NotationError, Position
+from stolik.wire.lines import Overlong
+
+GAMES: Final[dict[str, AnyGame]] = {game.name: game for game in (krazki.GAME, graph.GAME)}
+"""The games that are played in this protocol, by name."""
+
+PORTS: Final = {"krazki": 6322, "graph": 6323}
+"""Where their servers listen when nothing else is said."""
+
+END: Final = b"\n"
+# The longest right line of a client is `210 9 ` and 29 discs, with a CR: 36 bytes.
+CLIENT_LIMIT: Final = 64
+# The seed's graph of 72 edges takes 398 bytes, ten full stacks of Krążki 317. This is room for a graph of some
+# 4,000 edges, and half of what a connection may leave unread before it is dropped.
+SERVER_LIMIT: Final = 32 * 1024
+
+
+class MakeMove(Struct, frozen=True, gc=False):
+    """A client makes a move."""
+
+    move: str
+
+    def text(self) -> str:
+        """The message without its end."""
+        return f"210 {self.move}"
+
+
+class Begin(Struct, frozen=True, gc=False):
+    """The game begins, this is the position, and it is your turn."""
+
+    position: str
+
+    def text(self) -> str:
+        """The message without its end."""
+        return f"200 {self.position}"
+
+
+class Moved(Struct, frozen=True, gc=False):
+    """Your opponent has made this move, and it is your turn."""
+
+    move: str
+
+    def text(self) -> str:
+        """The message without its end."""
+        return f"220 {self.move}"
+
+
+class Won(Struct, frozen=True, gc=False):
+    """You have won: your opponent cannot move, did something wrong, or is gone."""
+
+    def text(self) -> str:
+        """The message without its end."""
+        return "230"
+
+
+class WonOnTime(Struct, frozen=True, gc=False):
+    """You have won: your opponent was silent for too long."""
+
+    def text(self) -> str:
+        """The message without its end."""
+        return "231"
+
+
+class Lost(Struct, frozen=True, gc=False):
+    """You have lost: you cannot move."""
+
+    def text(self) -> str:
+        """The message without its end."""
+        return "240"
+
+
+class LostOnTime(Struct, frozen=True, gc=False):
+    """You have lost: you were silent for too long."""
+
+    def text(self) -> str:
+        """The message without its end."""
+        return "241"
+
+
+class Wrong(Struct, frozen=True, gc=False):
+    """What you sent was wrong, and this is why."""
+
+    why: str
+
+    def text(self) -> str:
+        """The message without its end."""
+        return f"999 {self.why}"
+
+
+Verdict = Won | WonOnTime | Lost | LostOnTime | Wrong
+"""What ends a game for a client."""
+ServerMessage = Begin | Moved | Verdict
+
+_VERDICTS: Final[dict[str, Verdict]] = {
+    verdict.text(): verdict for verdict in (Won(), WonOnTime(), Lost(), LostOnTime())
+}
+# "Po otrzymaniu odpowiedzi 230 lub wyższej, klient powinien zakończyć działanie."
+_LOWEST_VERDICT: Final = "230"
+
+
+def read_line(line: bytes) -> str:
+    """The text of a line without its end; raises NotationError for one that is too long to be right."""
+    if isinstance(line, Overlong):
+        raise NotationError(f"the line is longer than {len(line)} bytes")
+    return line.removesuffix(b"\r").decode("ascii", "backslashreplace")
+
+
+def read_client_message(text: str) -> MakeMove:
+    """What a client said; raises NotationError. Whether its move is one, only the game knows."""
+    code, _, move = text.partition(" ")
+    if code != "210" or not move:
+        raise NotationError(f"not 210 and a move: {text!r}")
+    return MakeMove(move)
+
+
+def read_server_message(text: str) -> ServerMessage:
+    """What a server said; raises NotationError. An unknown code from 230 up is read as something wrong."""
+    code, _, rest = " ".join(text.split()).partition(" ")
+    if code in _VERDICTS:
+        return _VERDICTS[code]
+    if code == "999":
+        return Wrong(rest)
+    if code == "200" and rest:
+        return Begin(rest)
+    if code == "220" and rest:
+        return Moved(rest)
+    if len(code) == 3 and code.isascii() and code.isdecimal() and code > _LOWEST_VERDICT:
+        return Wrong(text)
+    raise NotationError(f"not a message of a server: {text!r}")
+
+
+class ServerSide:
+    """A server's side of one game with one player: what it reads and what it asks."""
+
+    def __init__(self, game: AnyGame) -> None:
+        self._game = game
+        self._begun = False
+
+    def read(self, line: bytes) -> str:
+        """The move in a line, in the game's own spelling; raises NotationError."""
+        message = read_client_message(read_line(line))
+        text: str = self._game.write_move(self._game.read_move(message.move))
+        return text
+
+    def ask(self, position: Position[Any], moved: str) -> Begin | Moved:
+        """Asks for a move: the first time by the whole position, whoever began; then by the opponent's move alone."""
+        if self._begun:
+            return Moved(moved)
+        self._begun = True
+        return Begin(self._game.write(position))
+
+
+class ClientSide:
+    """A client's side of one game: the position as the client knows it, in which it is itself the one who began."""
+
+    def __init__(self, game: AnyGame) -> None:
+        self._game = game
+        self.position: Position[Any] | None = None
+
+    def hear(self, message: ServerMessage) -> Position[Any] | None:
+        """The position that the server asks about, if it does; raises NotationError or IllegalMove when it is wrong."""
+        if isinstance(message, Begin):
+            self.position = self._game.read(message.position)
+        elif isinstance(message, Moved):
+            if self.position is None:
+                raise NotationError("the opponent moved before the game began")
+            self.position = self.position.play(self._game.read_move(message.move))
+        else:
+            return None
+        return self.position
+
+    def answer(self, move: object) -> MakeMove:
+        """What to send for a move of the position that was asked about; raises IllegalMove."""
+        if self.position is None:
+            raise NotationError("the game has not begun")
+        self.position = self.position.play(move)
+        return MakeMove(self._game.write_move(move))
