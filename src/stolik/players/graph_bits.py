@@ -53,6 +53,12 @@ lowest = _word_instruction("cttz")
 """The lowest vertex of a set; 64 when it is empty."""
 
 
+@kernel("int64(uint64)")
+def number(word: np.uint64) -> int:
+    """The word as a number that can be counted with."""
+    return int(word)
+
+
 @kernel("uint64(int64)")
 def only(vertex: int) -> np.uint64:
     """The set of one vertex."""

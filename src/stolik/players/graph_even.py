@@ -6,8 +6,10 @@ number of edges back to S left, so that the opponent can always return. As a vec
 the graph's symmetric matrix; the solutions are few, and each is tried for edges inside it.
 
 The same elimination shows every move into an even kernel. Moving from t to v needs A x = e(t) with v in S and t not,
-or A x = e(t) + e(v) with both in S, since the edge walked vanishes. A graph is bipartite more often than
-not when it is small, and then nothing else is needed: the part of x on one side is a solution too, and has no edge inside.
+or A x = e(t) + e(v) with both in S, since the edge walked vanishes.
+
+On a bipartite graph this decides everything: either A x = 0 has a solution that holds the token or A x = e(t) has one,
+and the part of it that lies on one side is a solution too, with no edge inside.
 """
 
 from __future__ import annotations
@@ -19,38 +21,34 @@ import numpy as np
 from stolik.players.graph_bits import NONE, ONE, Words, kernel, lowest, only
 from stolik.players.graph_reduce import LOST, UNDECIDED, WON
 
-# Beyond this many combinations of solutions the test costs more than the search that it would save.
-MOST_TRIED: Final = 6
+# At most two to this power sums of solutions are tried: more would cost more than the search that they save.
+MOST_COMBINED: Final = 6
 
 
-@kernel("uint64(uint64[::1], uint64, int64)")
-def side_of(adjacent: Words, component: np.uint64, token: int) -> np.uint64:
-    """The token's side of a bipartite component; the empty set when there is an odd cycle."""
-    sides_mine = only(token)
-    sides_other = NONE
-    mine = sides_mine
-    while mine != NONE:
-        other = NONE
-        while mine != NONE:
-            other |= adjacent[lowest(mine)]
-            mine &= mine - ONE
-        other &= ~sides_other
-        sides_other |= other
-        while other != NONE:
-            mine |= adjacent[lowest(other)]
-            other &= other - ONE
-        mine &= ~sides_mine
-        sides_mine |= mine
-        if sides_mine & sides_other != NONE:
-            return NONE
-    return sides_mine
+@kernel("boolean(uint64[::1], int64)")
+def is_bipartite(adjacent: Words, token: int) -> bool:
+    """Whether the token's component has two sides and all its edges between them."""
+    ours = only(token)
+    theirs = NONE
+    ahead = ours
+    while ahead != NONE:
+        reached = NONE
+        while ahead != NONE:
+            reached |= adjacent[lowest(ahead)]
+            ahead &= ahead - ONE
+        if reached & ours != NONE:
+            return False
+        ahead = reached & ~theirs
+        ours, theirs = theirs | reached, ours
+    return True
 
 
 @kernel("int64(uint64[::1], uint64, uint64[:, ::1])")
 def eliminate(adjacent: Words, component: np.uint64, rows: Words) -> int:
-    """Gauss: rows[0] the echelon, each row at its lowest place; rows[1] the sums they are; rows[2] solutions of A x = 0.
+    """Gauss's elimination, and the independent solutions of A x = 0.
 
-    Returns how many independent solutions there are.
+    rows[0] is the echelon, each row at its lowest vertex's place; rows[1] the vertices whose rows each is the sum
+    of; rows[2] the solutions. Returns how many independent solutions there are.
     """
     vertices = component
     while vertices != NONE:
@@ -107,7 +105,7 @@ def some_sum_has_no_edge_inside(adjacent: Words, rows: Words, solutions: int, ch
     """Whether the set, or the set and some of the solutions together, has no edge inside."""
     if has_no_edge_inside(adjacent, chosen):
         return True
-    for count in range(1, 1 << min(solutions, MOST_TRIED)):
+    for count in range(1, 1 << min(solutions, MOST_COMBINED)):
         # In this order (Gray's) one solution comes or goes at a time.
         chosen ^= rows[2, lowest(np.uint64(count))]
         if has_no_edge_inside(adjacent, chosen):
@@ -115,8 +113,8 @@ def some_sum_has_no_edge_inside(adjacent: Words, rows: Words, solutions: int, ch
     return False
 
 
-@kernel("int64(uint64[::1], int64, uint64[:, ::1], int64)")
-def put_token_last(adjacent: Words, token: int, rows: Words, solutions: int) -> int:
+@kernel("int64(int64, uint64[:, ::1], int64)")
+def put_token_last(token: int, rows: Words, solutions: int) -> int:
     """Combines the solutions so that at most the last one holds the token; returns how many do."""
     here = only(token)
     for index in range(solutions):
@@ -157,23 +155,20 @@ def can_enter(adjacent: Words, token: int, rows: Words, solutions: int, holder: 
     return found
 
 
-@kernel("UniTuple(int64, 2)(uint64[::1], int64, uint64, uint64[:, ::1])")
-def judge(adjacent: Words, token: int, component: np.uint64, rows: Words) -> tuple[int, int]:
-    """Who wins, if even kernels tell; and who would, if edges inside them did not matter."""
+@kernel("int64(uint64[::1], int64, uint64, uint64[:, ::1])")
+def judge(adjacent: Words, token: int, component: np.uint64, rows: Words) -> int:
+    """Who wins, if even kernels tell. The rows are room to work in: three for every vertex."""
     solutions = eliminate(adjacent, component, rows)
-    holding = put_token_last(adjacent, token, rows, solutions)
-    guess = LOST if holding else WON
-    if side_of(adjacent, component, token) != NONE:
-        return guess, guess
+    holding = put_token_last(token, rows, solutions)
+    if is_bipartite(adjacent, token):
+        return LOST if holding else WON
+    holder = rows[2, solutions - 1] if holding else NONE
     if holding:
-        # The last solution takes part in every set that holds the token.
-        if some_sum_has_no_edge_inside(adjacent, rows, solutions - 1, rows[2, solutions - 1]):
-            return LOST, guess
+        # The holder takes part in every solution that holds the token.
+        if some_sum_has_no_edge_inside(adjacent, rows, solutions - 1, holder):
+            return LOST
     else:
         chosen, _ = solution_of(rows, only(token))
         if some_sum_has_no_edge_inside(adjacent, rows, solutions, chosen):
-            return WON, guess
-    holder = rows[2, solutions - 1] if holding else NONE
-    if can_enter(adjacent, token, rows, solutions - holding, holder):
-        return WON, guess
-    return UNDECIDED, guess
+            return WON
+    return WON if can_enter(adjacent, token, rows, solutions - holding, holder) else UNDECIDED

@@ -1,8 +1,10 @@
 """Depth-first proof-number search of the graph game, over reduced positions.
 
-Every position is its mover's: `proof` is how many positions must still be shown to prove a win of the mover, `disproof` a
-loss. The search always goes to the position that is cheapest to settle, and returns to a parent when another
-child has become cheaper. What it has learnt is in a table, so that it can be stopped and taken up again at any time.
+A position's numbers are its mover's: `proof` is about how many positions must still be settled to show that the mover
+wins, `disproof` that the mover loses. The search goes to the position that is cheapest to settle, and back as soon as
+another has become cheaper. All that it learns is in its table, so that it can stop anywhere and be taken up again.
+
+Level 0 of the stack is the position as it is on the board, so that its moves are the player's; all others are reduced.
 """
 
 from __future__ import annotations
@@ -11,156 +13,163 @@ from typing import Final
 
 import numpy as np
 
-from stolik.players.graph_bits import NONE, ONE, Numbers, Words, kernel, lowest, only
+from stolik.players.graph_bits import NONE, ONE, Numbers, Words, kernel, lowest, only, size
 from stolik.players.graph_even import judge
 from stolik.players.graph_reduce import LOST, UNDECIDED, WON, reachable, reduce
+from stolik.players.graph_table import SETTLED, find, keep, key_of, numbers_in
 
-# More than any sum of proof numbers that is met, and small enough for two of them and an effort in one word.
-SETTLED: Final = np.int64((1 << 28) - 1)
+# Columns of a level of the stack: where the token is, up to which numbers the level is searched, how many
+# children it has and which is being searched, and the count of nodes when it was entered.
+TOKEN, PROOF_LIMIT, DISPROOF_LIMIT, CHILDREN, CURRENT, ENTERED = range(6)
+LEVEL_COLUMNS: Final = 6
 
-BUCKET: Final = np.int64(4)
+# Columns of a child: the vertex walked to, whether a forced move has given the turn back, and the numbers of the
+# one who walked there.
+VERTEX, TURNED, PROOF, DISPROOF = range(4)
+CHILD_COLUMNS: Final = 4
 
-@kernel("uint64(uint64)")
-def scrambled(word: np.uint64) -> np.uint64:
-    """A word whose every bit depends on all of the given one."""
-    word ^= word >> np.uint64(32)
-    word *= np.uint64(0x9E3779B97F4A7C15)
-    word ^= word >> np.uint64(29)
-    return word * np.uint64(0xD6E8FEB86659FD93)
+# A component of this size or less is settled almost at once; every four vertices more add one to the first numbers.
+EASY_SIZE: Final = 8
+HARDER_SHIFT: Final = 2
 
+# How far above the second best child's number the best one may rise, in sixteenths: less changing to and fro.
+SLACK: Final = 4
 
-@kernel("uint64(uint64[::1], uint64, int64)")
-def key_of(adjacent: Words, component: np.uint64, token: int) -> np.uint64:
-    """A hash of the token's component."""
-    key = scrambled(np.uint64(token + 1))
-    rest = component
-    while rest != NONE:
-        vertex = lowest(rest)
-        rest &= rest - ONE
-        key += scrambled(adjacent[vertex] + np.uint64(vertex) * np.uint64(0xBF58476D1CE4E5B9))
-    return key ^ (key >> np.uint64(31))
+_W1, _W2, _N1, _N2, _N3 = "uint64[::1]", "uint64[:, ::1]", "int64[::1]", "int64[:, ::1]", "int64[:, :, ::1]"
 
 
-@kernel("int64(uint64[:, ::1], uint64)")
-def find(table: Words, key: np.uint64) -> int:
-    """Where the position is in the table; -1 when it is not."""
-    first = np.int64(key & np.uint64(table.shape[0] // BUCKET - 1)) * BUCKET
-    for place in range(first, first + BUCKET):
-        if table[place, 0] == key:
-            return place
-    return -1
+@kernel(f"UniTuple(int64, 3)({_W2}, int64, int64, int64, boolean)")
+def walk(graphs: Words, depth: int, token: int, vertex: int, is_reduced: bool) -> tuple[int, int, int]:
+    """Makes the next level's graph: the move's outcome, where the token then stands, and whether the turn came back."""
+    following = graphs[depth + 1]
+    for place in range(following.shape[0]):
+        following[place] = graphs[depth, place]
+    following[token] ^= only(vertex)
+    following[vertex] ^= only(token)
+    suspects = only(token)
+    if not is_reduced:
+        suspects = reachable(following, vertex)
+    return reduce(following, vertex, suspects)
 
 
-@kernel("void(uint64[:, ::1], uint64, int64, int64, int64)")
-def keep(table: Words, key: np.uint64, proof: int, disproof: int, effort: int) -> None:
-    """Writes a position's numbers, over those that cost least when there is no room."""
-    first = np.int64(key & np.uint64(table.shape[0] // BUCKET - 1)) * BUCKET
-    chosen = first
-    least = np.int64(1 << 62)
-    for place in range(first, first + BUCKET):
-        if table[place, 0] == key:
-            chosen = place
-            effort = max(effort, np.int64(table[place, 1] >> np.uint64(56)))
-            break
-        cost = np.int64(table[place, 1] >> np.uint64(56)) if table[place, 0] != NONE else np.int64(-1)
-        if cost < least:
-            least = cost
-            chosen = place
-    table[chosen, 0] = key
-    table[chosen, 1] = np.uint64(proof) | np.uint64(disproof) << np.uint64(28) | np.uint64(effort) << np.uint64(56)
-
-
-@kernel("int64(uint64)")
-def proof_in(numbers: np.uint64) -> int:
-    """The proof number of a table's word."""
-    return np.int64(numbers & np.uint64(SETTLED))
-
-
-@kernel("int64(uint64)")
-def disproof_in(numbers: np.uint64) -> int:
-    """The disproof number of a table's word."""
-    return np.int64(numbers >> np.uint64(28) & np.uint64(SETTLED))
-
-# Columns of a level of the search's stack.
-TOKEN, PROOF_LIMIT, DISPROOF_LIMIT, CHILDREN, CURRENT, STARTED = range(6)
-
-
-@kernel("UniTuple(int64, 2)(uint64[::1], int64, uint64[:, ::1], uint64, uint64[:, ::1], int64[::1])")
-def first_look(
-    adjacent: Words, token: int, table: Words, key: np.uint64, rows: Words, config: Numbers
-) -> tuple[int, int]:
-    """The numbers of a position that is met for the first time."""
-    component = reachable(adjacent, token)
-    outcome, guess = judge(adjacent, token, component, rows)
-    proof, disproof = np.int64(1), np.int64(1)
+@kernel(f"UniTuple(int64, 2)({_W1}, int64, uint64, {_W2})")
+def first_numbers(adjacent: Words, token: int, component: np.uint64, rows: Words) -> tuple[int, int]:
+    """The numbers of a position that is met for the first time: settled by linear algebra, or by its size and moves."""
+    outcome = judge(adjacent, token, component, rows)
     if outcome == WON:
-        proof, disproof = np.int64(0), SETTLED
-    elif outcome == LOST:
-        proof, disproof = SETTLED, np.int64(0)
-    elif guess == WON:
-        proof, disproof = config[1], config[2]
-    else:
-        proof, disproof = config[2], config[1]
-    keep(table, key, proof, disproof, np.int64(0))
-    return proof, disproof
+        return 0, SETTLED
+    if outcome == LOST:
+        return SETTLED, 0
+    harder = max(size(component) - EASY_SIZE, 0) >> HARDER_SHIFT
+    return harder + 1, harder + size(adjacent[token])
 
 
-@kernel(
-    "boolean(uint64[:, ::1], int64[:, ::1], uint64[:, ::1], int64[:, :, ::1], int64, uint64[:, ::1], uint64[:, ::1], int64[::1])"
-)
+@kernel(f"boolean({_W2}, {_N2}, {_W2}, {_N3}, int64, {_W2}, {_W2})")
 def expand(
-    graphs: Words, levels: Numbers, keys: Words, children: Numbers, depth: int, table: Words, rows: Words, config: Numbers
+    graphs: Words, levels: Numbers, keys: Words, children: Numbers, depth: int, table: Words, rows: Words
 ) -> bool:
-    """Lists the moves that do not lose at once; true when one of them wins at once."""
+    """Lists the moves that are not known to lose; true when one is known to win, which is then the current one."""
     token = levels[depth, TOKEN]
-    count = np.int64(0)
-    ahead = graphs[depth, :][token]
-    scratch = graphs[depth + 1]
+    count = 0
+    ahead = graphs[depth, token]
+    following = graphs[depth + 1]
     while ahead != NONE:
         vertex = lowest(ahead)
         ahead &= ahead - ONE
-        scratch[:] = graphs[depth]
-        scratch[token] ^= only(vertex)
-        scratch[vertex] ^= only(token)
-        outcome, stands, turns = reduce(scratch, vertex, only(token))
-        if outcome != UNDECIDED:
-            if (outcome == LOST) == (turns == 0):
-                return True
-            continue
-        component = reachable(scratch, stands)
-        key = key_of(scratch, component, stands)
-        # Two moves that lead to one position are one move.
-        again = False
-        for other in range(count):
-            again = again or (keys[depth, other] == key and children[depth, other, 1] == turns)
-        if again:
-            continue
-        place = find(table, key)
-        if place >= 0:
-            proof, disproof = proof_in(table[place, 1]), disproof_in(table[place, 1])
+        outcome, stands, turned = walk(graphs, depth, token, vertex, depth > 0)
+        if outcome == UNDECIDED:
+            component = reachable(following, stands)
+            key = key_of(following, component, stands)
+            row = find(table, key)
+            if row >= 0:
+                proof, disproof = numbers_in(table, row)
+            else:
+                proof, disproof = first_numbers(following, stands, component, rows)
+                keep(table, key, proof, disproof, 0)
         else:
-            proof, disproof = first_look(scratch, stands, table, key, rows, config)
-        # Numbers of the one who moved: after a forced move the position is theirs again.
-        if turns == 0:
+            key = NONE
+            proof = SETTLED if outcome == LOST else 0
+            disproof = SETTLED - proof
+        if turned == 0:
             proof, disproof = disproof, proof
+        children[depth, count, VERTEX] = vertex
         if proof == 0:
+            levels[depth, CURRENT] = count
+            levels[depth, CHILDREN] = count + 1
             return True
         if disproof == 0:
             continue
-        children[depth, count, 0] = vertex
-        children[depth, count, 1] = turns
-        children[depth, count, 2] = proof
-        children[depth, count, 3] = disproof
-        keys[depth, count] = key
-        count += 1
+        # Two moves that lead to one position are one move.
+        twin = False
+        for other in range(count):
+            twin = twin or (keys[depth, other] == key and children[depth, other, TURNED] == turned)
+        if not twin:
+            keys[depth, count] = key
+            children[depth, count, TURNED] = turned
+            children[depth, count, PROOF] = proof
+            children[depth, count, DISPROOF] = disproof
+            count += 1
     levels[depth, CHILDREN] = count
     return False
 
 
-@kernel(
-    "int64(uint64[:, ::1], int64[:, ::1], uint64[:, ::1], int64[:, :, ::1], uint64[:, ::1], uint64[:, ::1], "
-    "int64[::1], int64[::1], uint64)"
-)
+@kernel(f"void({_N2}, {_W2}, {_N3}, int64, {_W2})")
+def refresh(levels: Numbers, keys: Words, children: Numbers, depth: int, table: Words) -> None:
+    """Takes over what the search of the current child has found; a child that lost its row keeps its old numbers."""
+    current = levels[depth, CURRENT]
+    row = find(table, keys[depth, current])
+    if row >= 0:
+        proof, disproof = numbers_in(table, row)
+        if children[depth, current, TURNED] == 0:
+            proof, disproof = disproof, proof
+        children[depth, current, PROOF] = proof
+        children[depth, current, DISPROOF] = disproof
+
+
+@kernel(f"UniTuple(int64, 3)({_N2}, {_N3}, int64)")
+def weigh(levels: Numbers, children: Numbers, depth: int) -> tuple[int, int, int]:
+    """The level's proof and disproof numbers and its second lowest proof number; the cheapest child becomes current.
+
+    The mover needs one child that is won, so the cheapest counts; the opponent must hold against all of them.
+    """
+    proof = SETTLED
+    second = SETTLED
+    disproof = 0
+    for child in range(levels[depth, CHILDREN]):
+        against = children[depth, child, DISPROOF]
+        if against == 0:
+            continue
+        disproof += against
+        cost = children[depth, child, PROOF]
+        if cost < proof:
+            second = proof
+            proof = cost
+            levels[depth, CURRENT] = child
+        elif cost < second:
+            second = cost
+    if proof == 0:
+        return proof, SETTLED, second
+    # A sum that reaches the mark would claim what is not proved.
+    return proof, min(disproof, SETTLED - 1), second
+
+
+@kernel(f"void({_W2}, {_N2}, {_N3}, int64, int64, int64)")
+def descend(graphs: Words, levels: Numbers, children: Numbers, depth: int, disproof: int, second: int) -> None:
+    """Enters the current child, with limits that send the search back when another child becomes the cheapest."""
+    current = levels[depth, CURRENT]
+    vertex = children[depth, current, VERTEX]
+    _, stands, turned = walk(graphs, depth, levels[depth, TOKEN], vertex, depth > 0)
+    proof_limit = min(levels[depth, PROOF_LIMIT], second + 1 + second * SLACK // 16, SETTLED)
+    others = disproof - children[depth, current, DISPROOF]
+    disproof_limit = min(levels[depth, DISPROOF_LIMIT] - others, SETTLED)
+    if turned == 0:
+        proof_limit, disproof_limit = disproof_limit, proof_limit
+    levels[depth + 1, TOKEN] = stands
+    levels[depth + 1, PROOF_LIMIT] = proof_limit
+    levels[depth + 1, DISPROOF_LIMIT] = disproof_limit
+
+
+@kernel(f"UniTuple(int64, 3)({_W2}, {_N2}, {_W2}, {_N3}, {_W2}, {_W2}, int64, {_N1})")
 def search(
     graphs: Words,
     levels: Numbers,
@@ -168,102 +177,42 @@ def search(
     children: Numbers,
     table: Words,
     rows: Words,
-    config: Numbers,
+    most_nodes: int,
     stop: Numbers,
-    root: np.uint64,
-) -> int:
-    """Searches the reduced position of level 0 until it is settled, stopped, or config[0] positions are expanded."""
-    nodes = np.int64(0)
-    depth = np.int64(0)
-    own = np.zeros(levels.shape[0], dtype=np.uint64)
-    own[0] = root
+) -> tuple[int, int, int]:
+    """Searches level 0 until it is settled, most_nodes are expanded or stop[0] is set.
+
+    Returns its numbers and the count of nodes expanded. When it is won, its current child wins.
+    """
+    nodes = 0
+    depth = 0
+    proof = 1
+    disproof = 1
     levels[0, PROOF_LIMIT] = SETTLED
     levels[0, DISPROOF_LIMIT] = SETTLED
-    entering = True
+    is_new = True
     while depth >= 0:
-        if entering:
-            nodes += 1
-            levels[depth, STARTED] = nodes
-            if expand(graphs, levels, keys, children, depth, table, rows, config):
-                keep(table, own[depth], np.int64(0), SETTLED, np.int64(0))
-                depth -= 1
-                entering = False
-                continue
-        else:
-            place = find(table, keys[depth, levels[depth, CURRENT]])
-            # A child that has been pushed out keeps its old numbers.
-            if place >= 0:
-                current = levels[depth, CURRENT]
-                proof, disproof = proof_in(table[place, 1]), disproof_in(table[place, 1])
-                if children[depth, current, 1] == 0:
-                    proof, disproof = disproof, proof
-                children[depth, current, 2] = proof
-                children[depth, current, 3] = disproof
-        # The mover needs one child that is won, the opponent needs them all.
-        best = np.int64(-1)
-        proof = SETTLED
         second = SETTLED
-        total = np.int64(0)
-        most = np.int64(0)
-        alive = np.int64(0)
-        for child in range(levels[depth, CHILDREN]):
-            cost = children[depth, child, 2]
-            against = children[depth, child, 3]
-            if against == 0:
-                continue
-            alive += 1
-            total += against
-            most = max(most, against)
-            if cost < proof:
-                second = proof
-                proof = cost
-                best = child
-            elif cost < second:
-                second = cost
-        if proof == 0:
+        wins = False
+        if is_new:
+            nodes += 1
+            levels[depth, ENTERED] = nodes
+            wins = expand(graphs, levels, keys, children, depth, table, rows)
+        else:
+            refresh(levels, keys, children, depth, table)
+        if wins:
+            proof = 0
             disproof = SETTLED
-        elif config[3] == 0:
-            disproof = min(total, SETTLED - 1)
         else:
-            disproof = min(most + (alive - 1) * config[3], SETTLED - 1) if alive > 0 else np.int64(0)
-        if alive == 0:
-            proof = SETTLED
-            disproof = np.int64(0)
-        out = nodes >= config[0] or stop[0] != 0
-        if proof >= levels[depth, PROOF_LIMIT] or disproof >= levels[depth, DISPROOF_LIMIT] or proof == 0 or out:
-            work = nodes - levels[depth, STARTED] + 1
-            effort = np.int64(0)
-            while work > 0:
-                work >>= 1
-                effort += 1
-            keep(table, own[depth], proof, disproof, effort)
+            proof, disproof, second = weigh(levels, children, depth)
+        is_over = proof >= levels[depth, PROOF_LIMIT] or disproof >= levels[depth, DISPROOF_LIMIT]
+        is_new = not (is_over or nodes >= most_nodes or stop[0] != 0)
+        if is_new:
+            descend(graphs, levels, children, depth, disproof, second)
+            depth += 1
+        else:
+            if depth > 0:
+                key = keys[depth - 1, levels[depth - 1, CURRENT]]
+                keep(table, key, proof, disproof, nodes - levels[depth, ENTERED] + 1)
             depth -= 1
-            entering = False
-            continue
-        against = children[depth, best, 3]
-        need = min(levels[depth, PROOF_LIMIT], second + 1 + second * config[4] // 16)
-        if config[3] == 0:
-            need_against = levels[depth, DISPROOF_LIMIT] - (disproof - against)
-        else:
-            need_against = levels[depth, DISPROOF_LIMIT] - (alive - 1) * config[3]
-        need = min(need, SETTLED)
-        need_against = min(need_against, SETTLED)
-        levels[depth, CURRENT] = best
-        token = levels[depth, TOKEN]
-        vertex = children[depth, best, 0]
-        following = graphs[depth + 1]
-        following[:] = graphs[depth]
-        following[token] ^= only(vertex)
-        following[vertex] ^= only(token)
-        outcome, stands, turns = reduce(following, vertex, only(token))
-        own[depth + 1] = keys[depth, best]
-        depth += 1
-        levels[depth, TOKEN] = stands
-        if turns == 0:
-            levels[depth, PROOF_LIMIT] = need_against
-            levels[depth, DISPROOF_LIMIT] = need
-        else:
-            levels[depth, PROOF_LIMIT] = need
-            levels[depth, DISPROOF_LIMIT] = need_against
-        entering = True
-    return nodes
+    return proof, disproof, nodes

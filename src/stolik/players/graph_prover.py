@@ -1,0 +1,143 @@
+"""Proves who wins a position of the graph game, within a budget, and remembers what it has proved."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from stolik.games.graph import Position
+from stolik.players.clock import THINKING_CLOCK, Clock
+from stolik.players.graph_bits import MOST_KERNEL_VERTICES, Numbers, Words
+from stolik.players.graph_search import (
+    CHILD_COLUMNS,
+    CHILDREN,
+    CURRENT,
+    DISPROOF,
+    LEVEL_COLUMNS,
+    PROOF,
+    TOKEN,
+    VERTEX,
+    search,
+)
+from stolik.players.graph_table import empty_table
+
+# Nodes between two looks at the clock: a few milliseconds, against some tens of nodes to find the place again.
+SLICE: Final = 2000
+
+UNLIMITED: Final = 1 << 62
+
+
+class Budget:
+    """How long, and over how many nodes, a player may still think. Both are shared by all that it looks into."""
+
+    def __init__(self, seconds: float, nodes: int = UNLIMITED, clock: Clock = THINKING_CLOCK) -> None:
+        self._clock = clock
+        self._start = clock()
+        self._seconds = seconds
+        self._most_nodes = nodes
+        self.nodes = 0
+
+    @property
+    def seconds(self) -> float:
+        """Seconds since the thinking began."""
+        return self._clock() - self._start
+
+    @property
+    def left(self) -> int:
+        """How many nodes may still be expanded; 0 when the time is up."""
+        return self._most_nodes - self.nodes if self.seconds < self._seconds else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What is known of a position: whether its mover wins, None if that is open, and how each move stands."""
+
+    wins: bool | None
+    move: int | None
+    """A move that wins, when the mover does."""
+    promise: dict[int, float]
+    """[move]: how much harder it seems to refute than to prove; moves that are known to lose are left out."""
+
+
+class Prover:
+    """Searches one position after another with one table, so that a game's later positions are mostly known."""
+
+    def __init__(self, table_bits: int) -> None:
+        self._table = empty_table(table_bits)
+        self._rows: Words = np.zeros((3, MOST_KERNEL_VERTICES), dtype=np.uint64)
+        self._stop: Numbers = np.zeros(1, dtype=np.int64)
+
+    def cancel(self) -> None:
+        """Ends the search that is under way, from any thread; what it has learnt stays."""
+        self._stop[0] = 1
+
+    def allow(self) -> None:
+        """Takes a cancellation back."""
+        self._stop[0] = 0
+
+    def settle(self, position: Position, budget: Budget, most_nodes: int = UNLIMITED) -> Verdict:
+        """Searches until the position is settled, the budget is spent or that many nodes are; raises ValueError.
+
+        The token must reach no more vertices than a kernel's set can hold.
+        """
+        vertices, words, token = _as_sets(position)
+        depth = len(position.edges) + 2
+        graphs: Words = np.zeros((depth, len(words)), dtype=np.uint64)
+        graphs[0] = words
+        levels: Numbers = np.zeros((depth, LEVEL_COLUMNS), dtype=np.int64)
+        levels[0, TOKEN] = token
+        keys: Words = np.zeros((depth, len(words)), dtype=np.uint64)
+        children: Numbers = np.zeros((depth, len(words), CHILD_COLUMNS), dtype=np.int64)
+        end = min(budget.nodes + most_nodes, UNLIMITED)
+        proof = disproof = 1
+        while proof and disproof:
+            limit = min(SLICE, budget.left, end - budget.nodes)
+            # The first node costs next to nothing, and without it there would be nothing to choose by.
+            proof, disproof, nodes = search(
+                graphs, levels, keys, children, self._table, self._rows, max(limit, 1), self._stop
+            )
+            budget.nodes += nodes
+            if limit <= nodes < SLICE or self._stop[0]:
+                break
+        moves = children[0, : levels[0, CHILDREN]]
+        if proof == 0:
+            move = vertices[moves[levels[0, CURRENT], VERTEX]]
+            return Verdict(True, move, {move: np.inf})
+        promise = {vertices[move[VERTEX]]: move[DISPROOF] / move[PROOF] for move in moves if move[DISPROOF]}
+        return Verdict(None if promise else False, None, promise)
+
+
+def reachable_vertices(position: Position) -> set[int]:
+    """The vertices that the token could walk to."""
+    neighbours: dict[int, list[int]] = {}
+    for u, v in position.edges:
+        neighbours.setdefault(u, []).append(v)
+        neighbours.setdefault(v, []).append(u)
+    found = {position.token}
+    ahead = [position.token]
+    while ahead:
+        new = [vertex for vertex in neighbours.get(ahead.pop(), ()) if vertex not in found]
+        found.update(new)
+        ahead += new
+    return found
+
+
+def _as_sets(position: Position) -> tuple[list[int], list[int], int]:
+    """The position's vertices by their place in the kernel, the neighbours of each as a set, and the token's place.
+
+    A vertex keeps its number when all fit, so that the table serves the rest of the game.
+    """
+    vertices = list(range(position.vertices))
+    if position.vertices > MOST_KERNEL_VERTICES:
+        vertices = sorted(reachable_vertices(position))
+        if len(vertices) > MOST_KERNEL_VERTICES:
+            raise ValueError(f"the token reaches {len(vertices)} vertices, and {MOST_KERNEL_VERTICES} is the most")
+    places = {vertex: place for place, vertex in enumerate(vertices)}
+    words = [0] * len(vertices)
+    for u, v in position.edges:
+        if u in places:
+            words[places[u]] |= 1 << places[v]
+            words[places[v]] |= 1 << places[u]
+    return vertices, words, places[position.token]
