@@ -48,7 +48,7 @@ def solve(position: Position, budget: float, clock: Clock = THINKING_CLOCK) -> S
         return Solution(-1, (), True, 0, time.seconds)
     if len(reachable_vertices(position)) > MOST_KERNEL_VERTICES:
         return Solution(0, (Greedy().choose(position),), False, 0, time.seconds)
-    prover = Prover(_table_bits(budget))
+    prover = Prover(table_bits(budget))
     verdict = prover.settle(position, time)
     if verdict.wins:
         score, best = 1, _winning_moves(prover, position, verdict, time)
@@ -66,7 +66,7 @@ class GraphSolver:
         self._budget = budget
         self._rng = rng
         self._clock = clock
-        self._prover = Prover(_table_bits(budget))
+        self._prover = Prover(table_bits(budget))
 
     def cancel(self) -> None:
         """Makes the choice that is under way come at once, from any thread."""
@@ -89,7 +89,8 @@ class GraphSolver:
         return self._rng.choice(_hardest_to_answer(self._prover, view, budget))
 
 
-def _table_bits(seconds: float) -> int:
+def table_bits(seconds: float) -> int:
+    """How large a table is worth its memory, as a power of two of rows, for so much searching."""
     bits = ceil(log2(max(seconds * ROWS_A_SECOND, 1)))
     return min(max(bits, TABLE_BITS[0]), TABLE_BITS[-1])
 
