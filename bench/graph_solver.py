@@ -1,6 +1,6 @@
 """How much of the graph game is solved, and how fast: random connected graphs, solved one after another on one core.
 
-Times are of the processor and of this thread, so that what else the machine does is not counted; compiling is not counted either.
+Times are of the processor, in this thread: what else the machine does is not counted, nor is compiling.
 
     python -m bench.graph_solver --graphs 100 --most-seconds 10
 """

@@ -23,8 +23,12 @@ from stolik.players.graph_search import (
 )
 from stolik.players.graph_table import empty_table
 
-# Nodes between two looks at the clock: a few milliseconds, against some tens of nodes to find the place again.
-SLICE: Final = 2000
+# Nodes between two looks at the clock: a sixteenth of those before, so that a budget is never passed by much whatever
+# a node costs; not too few, because a search that is taken up again spends some tens of nodes to find its place.
+# They are counted, not timed: where a search is cut changes its way, and the same seed must give the same game.
+SLICE_SHARE: Final = 16
+SHORTEST_SLICE: Final = 200
+LONGEST_SLICE: Final = 4000
 
 UNLIMITED: Final = 1 << 62
 
@@ -45,9 +49,12 @@ class Budget:
         return self._clock() - self._start
 
     @property
-    def left(self) -> int:
-        """How many nodes may still be expanded; 0 when the time is up."""
-        return self._most_nodes - self.nodes if self.seconds < self._seconds else 0
+    def slice(self) -> int:
+        """How many nodes may be expanded before the budget must be asked again; 0 or less when it is spent."""
+        if self.seconds >= self._seconds:
+            return 0
+        length = min(max(self.nodes // SLICE_SHARE, SHORTEST_SLICE), LONGEST_SLICE)
+        return min(length, self._most_nodes - self.nodes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,15 +98,12 @@ class Prover:
         keys: Words = np.zeros((depth, len(words)), dtype=np.uint64)
         children: Numbers = np.zeros((depth, len(words), CHILD_COLUMNS), dtype=np.int64)
         end = min(budget.nodes + most_nodes, UNLIMITED)
-        proof = disproof = 1
-        while proof and disproof:
-            limit = min(SLICE, budget.left, end - budget.nodes)
+        while True:
             # The first node costs next to nothing, and without it there would be nothing to choose by.
-            proof, disproof, nodes = search(
-                graphs, levels, keys, children, self._table, self._rows, max(limit, 1), self._stop
-            )
+            limit = max(min(budget.slice, end - budget.nodes), 1)
+            proof, disproof, nodes = search(graphs, levels, keys, children, self._table, self._rows, limit, self._stop)
             budget.nodes += nodes
-            if limit <= nodes < SLICE or self._stop[0]:
+            if not proof or not disproof or self._stop[0] or budget.nodes >= end or budget.slice <= 0:
                 break
         moves = children[0, : levels[0, CHILDREN]]
         if proof == 0:

@@ -33,7 +33,7 @@ EASY_SIZE: Final = 8
 HARDER_SHIFT: Final = 2
 
 # How far above the second best child's number the best one may rise, in sixteenths: less changing to and fro.
-SLACK: Final = 4
+SLACK: Final = 8
 
 _W1, _W2, _N1, _N2, _N3 = "uint64[::1]", "uint64[:, ::1]", "int64[::1]", "int64[:, ::1]", "int64[:, :, ::1]"
 

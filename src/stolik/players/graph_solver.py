@@ -7,15 +7,16 @@ from math import ceil, log2
 from random import Random
 from typing import Final
 
-from stolik.games.graph import Position
+from stolik.games.graph import DEFAULT_EDGES, DEFAULT_VERTICES, Position
 from stolik.players.clock import THINKING_CLOCK, Clock
 from stolik.players.graph_bits import MOST_KERNEL_VERTICES
 from stolik.players.graph_greedy import Greedy
 from stolik.players.graph_prover import Budget, Prover, Verdict, reachable_vertices
 
 # A player counts nodes before it looks at the clock, so that the same seed gives the same game on any machine that
-# expands this many a second.
+# expands this many a second on the usual graph. A node costs about as much more as there are more vertices and edges.
 NODES_A_SECOND: Final = 250_000
+USUAL_COST: Final = DEFAULT_VERTICES * DEFAULT_EDGES
 
 # Rows of a table for each second of searching: about as many as a fast machine fills.
 ROWS_A_SECOND: Final = 2_000_000
@@ -79,7 +80,7 @@ class GraphSolver:
             return moves[0]
         if len(reachable_vertices(view)) > MOST_KERNEL_VERTICES:
             return Greedy().choose(view)
-        budget = Budget(self._budget, ceil(self._budget * NODES_A_SECOND), self._clock)
+        budget = Budget(self._budget, self._most_nodes(view), self._clock)
         self._prover.allow()
         verdict = self._prover.settle(view, budget)
         if verdict.move is not None:
@@ -87,6 +88,10 @@ class GraphSolver:
         if verdict.wins is None:
             return self._rng.choice(_most_promising(verdict))
         return self._rng.choice(_hardest_to_answer(self._prover, view, budget))
+
+    def _most_nodes(self, view: Position) -> int:
+        cost = max(view.vertices * len(view.edges), USUAL_COST)
+        return ceil(self._budget * NODES_A_SECOND * USUAL_COST / cost)
 
 
 def table_bits(seconds: float) -> int:
