@@ -16,7 +16,7 @@ pytest.importorskip("numba", reason="the kernels need Numba")
 from stolik.players.graph_bits import Words  # noqa: E402 - only when Numba is there
 from stolik.players.graph_even import is_bipartite, judge  # noqa: E402 - likewise
 from stolik.players.graph_reduce import LOST, UNDECIDED, WON, reachable, reduce  # noqa: E402 - likewise
-from stolik.players.graph_table import SETTLED, empty_table, find, keep, key_of, numbers_in  # noqa: E402 - likewise
+from stolik.players.graph_table import SETTLED, empty_table, find, keep, key_of, move_rows, numbers_in  # noqa: E402 - likewise
 
 
 def sets_of(position: Position) -> Words:
@@ -148,3 +148,10 @@ def test_numbers_come_back_as_they_were_kept() -> None:
         numbers = rng.randrange(SETTLED + 1), rng.randrange(SETTLED + 1)
         keep(table, np.uint64(key), *numbers, 1)
         assert numbers_in(table, find(table, np.uint64(key))) == numbers
+
+
+def test_a_larger_table_takes_all_rows_over() -> None:
+    small, large = empty_table(4), empty_table(8)
+    kept = [key for key in range(1, 17) if keep(small, np.uint64(key), key, 2 * key, 1) is None]
+    move_rows(small, large)
+    assert [numbers_in(large, find(large, np.uint64(key))) for key in kept] == [(key, 2 * key) for key in kept]

@@ -16,6 +16,12 @@ ALL_GAMES = (*GAMES, *VARIANTS)
 EVERY_PLAYER = [(game, player) for game in ALL_GAMES for player in player_names(game)]
 
 
+@pytest.fixture(autouse=True)
+def _time_stands_still(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A busy machine would cut a player's thinking short, now here and now there."""
+    monkeypatch.setattr(registry, "THINKING_CLOCK", lambda: 0.0)
+
+
 @pytest.mark.parametrize("game", ALL_GAMES)
 def test_every_game_has_a_random_player(game: str) -> None:
     assert player_names(game)[0] == "random"

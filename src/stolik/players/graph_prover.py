@@ -21,7 +21,7 @@ from stolik.players.graph_search import (
     VERTEX,
     search,
 )
-from stolik.players.graph_table import empty_table
+from stolik.players.graph_table import empty_table, move_rows
 
 # Nodes between two looks at the clock: a sixteenth of those before, so that a budget is never passed by much whatever
 # a node costs; not too few, because a search that is taken up again spends some tens of nodes to find its place.
@@ -29,6 +29,12 @@ from stolik.players.graph_table import empty_table
 SLICE_SHARE: Final = 16
 SHORTEST_SLICE: Final = 200
 LONGEST_SLICE: Final = 4000
+
+# A table begins small enough for the processor's cache and grows before it is half full: clearing a large one takes
+# longer than solving most positions.
+FIRST_TABLE_BITS: Final = 14
+GROWTH_BITS: Final = 3
+ROWS_A_NODE: Final = 4
 
 UNLIMITED: Final = 1 << 62
 
@@ -71,8 +77,11 @@ class Verdict:
 class Prover:
     """Searches one position after another with one table, so that a game's later positions are mostly known."""
 
-    def __init__(self, table_bits: int) -> None:
-        self._table = empty_table(table_bits)
+    def __init__(self, most_table_bits: int) -> None:
+        self._most_table_bits = most_table_bits
+        self._table_bits = min(FIRST_TABLE_BITS, most_table_bits)
+        self._table = empty_table(self._table_bits)
+        self._nodes = 0
         self._rows: Words = np.zeros((3, MOST_KERNEL_VERTICES), dtype=np.uint64)
         self._stop: Numbers = np.zeros(1, dtype=np.int64)
 
@@ -103,6 +112,7 @@ class Prover:
             limit = max(min(budget.slice, end - budget.nodes), 1)
             proof, disproof, nodes = search(graphs, levels, keys, children, self._table, self._rows, limit, self._stop)
             budget.nodes += nodes
+            self._make_room(nodes)
             if not proof or not disproof or self._stop[0] or budget.nodes >= end or budget.slice <= 0:
                 break
         moves = children[0, : levels[0, CHILDREN]]
@@ -111,6 +121,17 @@ class Prover:
             return Verdict(True, move, {move: np.inf})
         promise = {vertices[move[VERTEX]]: move[DISPROOF] / move[PROOF] for move in moves if move[DISPROOF]}
         return Verdict(None if promise else False, None, promise)
+
+    def _make_room(self, nodes: int) -> None:
+        """Grows the table, if it may grow, when so many nodes more have nearly filled it."""
+        self._nodes += nodes
+        bits = self._table_bits
+        while bits < self._most_table_bits and self._nodes * ROWS_A_NODE > 1 << (bits - 1):
+            bits = min(bits + GROWTH_BITS, self._most_table_bits)
+        if bits > self._table_bits:
+            larger = empty_table(bits)
+            move_rows(self._table, larger)
+            self._table, self._table_bits = larger, bits
 
 
 def reachable_vertices(position: Position) -> set[int]:

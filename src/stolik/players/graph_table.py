@@ -24,7 +24,7 @@ BUCKET: Final = 4
 
 
 def empty_table(bits: int) -> Words:
-    """A table of 2 ** bits rows; the system gives the memory only as it is written."""
+    """A table of 2 ** bits rows."""
     return np.zeros((1 << bits, 2), dtype=np.uint64)
 
 
@@ -66,21 +66,16 @@ def numbers_in(table: Words, row: int) -> tuple[int, int]:
     return number(word & _MASK), number(word >> _DISPROOF_SHIFT & _MASK)
 
 
-@kernel("void(uint64[:, ::1], uint64, int64, int64, int64)")
-def keep(table: Words, key: np.uint64, proof: int, disproof: int, nodes: int) -> None:
-    """Writes a position's numbers, and takes the place of what cost least when there is no room."""
-    work = 0
-    while nodes > 0:
-        nodes >>= 1
-        work += 1
+@kernel("void(uint64[:, ::1], uint64, uint64)")
+def put(table: Words, key: np.uint64, word: np.uint64) -> None:
+    """Writes a row, in the place of what cost least when there is no room."""
     first = number(key & np.uint64(table.shape[0] // BUCKET - 1)) * BUCKET
     chosen = first
-    least = 64
+    least = 1 << 8
     for row in range(first, first + BUCKET):
         cost = number(table[row, 1] >> _WORK_SHIFT)
         if table[row, 0] == key:
             chosen = row
-            work = max(work, cost)
             break
         if table[row, 0] == NONE:
             cost = -1
@@ -88,5 +83,23 @@ def keep(table: Words, key: np.uint64, proof: int, disproof: int, nodes: int) ->
             least = cost
             chosen = row
     table[chosen, 0] = key
+    table[chosen, 1] = word
+
+
+@kernel("void(uint64[:, ::1], uint64, int64, int64, int64)")
+def keep(table: Words, key: np.uint64, proof: int, disproof: int, nodes: int) -> None:
+    """Writes a position's numbers and how many nodes they cost."""
+    work = 0
+    while nodes > 0:
+        nodes >>= 1
+        work += 1
     numbers = np.uint64(proof) | np.uint64(disproof) << _DISPROOF_SHIFT
-    table[chosen, 1] = numbers | np.uint64(work) << _WORK_SHIFT
+    put(table, key, numbers | np.uint64(work) << _WORK_SHIFT)
+
+
+@kernel("void(uint64[:, ::1], uint64[:, ::1])")
+def move_rows(table: Words, larger: Words) -> None:
+    """Takes all rows over into a larger table."""
+    for row in range(table.shape[0]):
+        if table[row, 0] != NONE:
+            put(larger, table[row, 0], table[row, 1])

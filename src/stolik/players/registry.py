@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from stolik.games import GAMES, VARIANTS
 from stolik.players.chance import RandomPlayer
+from stolik.players.clock import THINKING_CLOCK
 from stolik.players.contract import Player
 from stolik.players.graph_greedy import Greedy
 from stolik.players.kierki_duck import Duck
@@ -29,7 +30,7 @@ def _graph_solver(rng: Random) -> AnyPlayer:
     """Imported only here: Numba takes a while to come up, and a server must not wait for it."""
     from stolik.players.graph_solver import GraphSolver
 
-    return GraphSolver(_STRONG_BUDGET, rng)
+    return GraphSolver(_STRONG_BUDGET, rng, THINKING_CLOCK)
 
 
 _OF_EVERY_GAME: Final[dict[str, PlayerMaker]] = {"random": RandomPlayer}
