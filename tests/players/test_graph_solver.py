@@ -24,6 +24,11 @@ from stolik.players.graph_solver import GraphSolver, solve
 AMPLE = 60.0
 
 
+def still() -> float:
+    """A clock that stands: a busy machine would cut a player's thinking short, and here only nodes are to count."""
+    return 0.0
+
+
 def play_out(position: Position, players: dict[str, Player[Position, int]]) -> Sequence[int]:
     """The moves of a game to its end."""
     moves = []
@@ -76,8 +81,8 @@ def test_no_won_position_is_thrown_away(seed: int) -> None:
     position = random_position(Random(seed), 32, 64)
     winner = FIRST if solve(position, AMPLE).score == 1 else SECOND
     loser = SECOND if winner == FIRST else FIRST
-    for opponent in (RandomPlayer(Random(seed)), GraphSolver(0.1, Random(seed))):
-        moves = play_out(position, {winner: GraphSolver(1.0, Random(seed)), loser: opponent})
+    for opponent in (RandomPlayer(Random(seed)), GraphSolver(0.1, Random(seed), still)):
+        moves = play_out(position, {winner: GraphSolver(4.0, Random(seed), still), loser: opponent})
         assert winner_of(position, moves) == winner
 
 
@@ -87,7 +92,7 @@ def test_a_lost_position_is_mostly_won_against_chance() -> None:
         position = random_position(Random(seed), 20, 40)
         lost = FIRST if solve(position, AMPLE).score == -1 else SECOND
         other = SECOND if lost == FIRST else FIRST
-        moves = play_out(position, {lost: GraphSolver(0.2, Random(seed)), other: RandomPlayer(Random(seed))})
+        moves = play_out(position, {lost: GraphSolver(0.2, Random(seed), still), other: RandomPlayer(Random(seed))})
         won += winner_of(position, moves) == lost
     assert won >= 17
 
@@ -102,9 +107,7 @@ def test_when_all_is_lost_the_opponent_is_left_one_answer_that_wins_rather_than_
 def test_the_same_seed_gives_the_same_game() -> None:
     position = random_position(Random(5), 32, 80)
     games = [
-        # A clock that stands still: only nodes count.
-        play_out(position, {seat: GraphSolver(0.02, Random(seat), lambda: 0.0) for seat in (FIRST, SECOND)})
-        for _ in range(2)
+        play_out(position, {seat: GraphSolver(0.02, Random(seat), still) for seat in (FIRST, SECOND)}) for _ in range(2)
     ]
     assert games[0] == games[1]
 
