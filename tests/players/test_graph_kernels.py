@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
+from typing import Any, cast
 
 import pytest
 from hypothesis import given
@@ -13,7 +15,7 @@ from stolik.games.graph import Position, read_position
 np = pytest.importorskip("numpy", reason="the kernels need Numba, which brings NumPy")
 pytest.importorskip("numba", reason="the kernels need Numba")
 
-from stolik.players.graph_bits import Words  # noqa: E402 - only when Numba is there
+from stolik.players.graph_bits import Words, family_stamp, only  # noqa: E402 - only when Numba is there
 from stolik.players.graph_even import is_bipartite, judge  # noqa: E402 - likewise
 from stolik.players.graph_reduce import LOST, UNDECIDED, WON, reachable, reduce  # noqa: E402 - likewise
 from stolik.players.graph_table import SETTLED, empty_table, find, keep, key_of, move_rows, numbers_in  # noqa: E402 - likewise
@@ -155,3 +157,17 @@ def test_a_larger_table_takes_all_rows_over() -> None:
     kept = [key for key in range(1, 17) if keep(small, np.uint64(key), key, 2 * key, 1) is None]
     move_rows(small, large)
     assert [numbers_in(large, find(large, np.uint64(key))) for key in kept] == [(key, 2 * key) for key in kept]
+
+
+def test_what_is_compiled_is_kept_only_while_every_module_of_kernels_is_the_same(tmp_path: Path) -> None:
+    (tmp_path / "graph_a.py").write_text("a = 1")
+    (tmp_path / "graph_b.py").write_text("b = 1")
+    before = family_stamp(tmp_path)
+    assert family_stamp(tmp_path) == before
+    (tmp_path / "graph_b.py").write_text("b = 2")
+    assert family_stamp(tmp_path) != before
+    # Should Numba move the place where it looks, this says so.
+    kept = cast(Any, only)._cache._cache_file._load_index()
+    assert kept
+    cast(Any, only)._cache._cache_file._source_stamp = b"another"
+    assert not cast(Any, only)._cache._cache_file._load_index()

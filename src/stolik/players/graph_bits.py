@@ -7,6 +7,8 @@ modules that hold kernels import this one: it brings Numba in.
 from __future__ import annotations
 
 from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
 from typing import Any, Final, TypeVar, cast
 
 import numpy as np
@@ -26,9 +28,31 @@ ONE: Final = np.uint64(1)
 F = TypeVar("F", bound=Callable[..., Any])
 
 
+def family_stamp(folder: Path) -> bytes:
+    """A hash of all modules that hold kernels of the graph game."""
+    together = sha256()
+    for module in sorted(folder.glob("graph_*.py")):
+        together.update(sha256(module.read_bytes()).digest())
+    return together.digest()
+
+
+_STAMP: Final = family_stamp(Path(__file__).parent)
+
+
 def kernel(signature: str) -> Callable[[F], F]:
     """Compiles a function to machine code that needs no interpreter lock, and keeps it for the next process."""
-    return cast(Callable[[F], F], njit(signature, cache=True, nogil=True))
+
+    def compiled(function: F) -> F:
+        dispatcher: Any = njit(nogil=True)(function)
+        dispatcher.enable_caching()
+        # Numba compiles what a kernel calls into it, but takes what it has kept for fresh as long as the kernel's own
+        # module is the same. It has no public way to say that other modules count too.
+        dispatcher._cache._cache_file._source_stamp = _STAMP
+        dispatcher.compile(signature)
+        dispatcher.disable_compile()
+        return cast(F, dispatcher)
+
+    return compiled
 
 
 def _word_instruction(name: str) -> Callable[..., Any]:
