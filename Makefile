@@ -5,9 +5,12 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 WORKERS ?= 2
 
-.PHONY: run test check format bench soak clean
+.PHONY: run demo test check format bench soak clean
 
 run: $(STAMP)
+	@$(BIN)/stolik serve
+
+demo: $(STAMP)
 	@$(BIN)/stolik demo
 
 test: check

@@ -9,7 +9,7 @@ from stolik.games.graph import FIRST, SECOND
 from stolik.games.graph import GAME as GRAPH
 from stolik.games.krazki import GAME as KRAZKI
 from stolik.service.code_door import verdict
-from stolik.service.code_server import CodeServer
+from stolik.service.code_server import CodeServer, tables_of
 from stolik.table.events import Ended
 from stolik.table.rules import Ending, HouseRules
 
@@ -107,7 +107,7 @@ async def test_one_move_can_end_the_game_before_the_second_player_was_asked() ->
 @in_loop
 async def test_one_whom_the_house_rules_expel_is_told_why() -> None:
     expelling = HouseRules(on_foul="expel", on_absence="forfeit")
-    server = CodeServer(GRAPH, lambda: GRAPH.read("3 0 2 0 1 1 2"), expelling)
+    server = CodeServer(GRAPH, tables_of(GRAPH, lambda: GRAPH.read("3 0 2 0 1 1 2"), expelling))
     first, second = Client(server, GRAPH), Client(server, GRAPH)
     first.say("210 2")
     assert first.heard()[1:] == ["999 no edge joins vertex 0, where the token is, with 2", "end"]

@@ -12,8 +12,13 @@ import pytest
 from tests.support.code_doors import Client, in_loop, rules, server_of
 
 from stolik.games.graph import GAME as GRAPH
+from stolik.games.graph import Position
 from stolik.service import loop as service_loop
-from stolik.service.code_server import CodeServer
+from stolik.service.code_server import CodeServer, tables_of
+
+
+def _two_edges() -> Position:
+    return GRAPH.read("3 0 2 0 1 1 2")
 
 
 @in_loop
@@ -69,7 +74,7 @@ def test_an_answer_that_has_come_is_read_before_the_clock_strikes(
 
     async def play() -> bytes:
         loop = asyncio.get_running_loop()
-        server = CodeServer(GRAPH, lambda: GRAPH.read("3 0 2 0 1 1 2"), rules(GRAPH, turn_time), games=1)
+        server = CodeServer(GRAPH, tables_of(GRAPH, _two_edges, rules(GRAPH, turn_time)), games=1)
         listening = socket.create_server(("127.0.0.1", 0))
         serving = asyncio.create_task(server.serve(listening, BytesIO()))
         first, second = socket.socket(), socket.socket()

@@ -8,7 +8,7 @@ from typing import Any
 
 from stolik.games.contract import AnyGame
 from stolik.service.code_door import CodeDoor
-from stolik.service.code_server import CodeServer
+from stolik.service.code_server import CodeServer, tables_of
 from stolik.table.rules import HOUSE_RULES, HouseRules
 
 LONG = 100.0
@@ -66,7 +66,7 @@ def rules(game: AnyGame, turn_time: float = LONG) -> HouseRules:
 
 
 def server_of(game: AnyGame, position: str, games: int | None = None) -> CodeServer:
-    return CodeServer(game, lambda: game.read(position), rules(game), games)
+    return CodeServer(game, tables_of(game, lambda: game.read(position), rules(game)), games)
 
 
 def in_loop(test: Callable[[], Coroutine[Any, Any, None]]) -> Callable[[], None]:

@@ -16,6 +16,7 @@ COMMANDS = {
     "host": "stolik.cli.host",
     "join": "stolik.cli.join",
     "play": "stolik.cli.play",
+    "serve": "stolik.cli.serve",
 }
 
 

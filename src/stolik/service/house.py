@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from stolik.games.contract import AnyGame, Position, Seat
@@ -29,8 +30,10 @@ class House:
         self.clock = clock
         self.store = store
         self.tables: dict[str, LiveTable] = {}
+        self.observe: Callable[[LiveTable, list[Event]], None] = lambda _live, _events: None
+        """Hears all that happens at any table, as soon as it happens: for counting, not for telling."""
         self.on_change: list[Callable[[LiveTable], None]] = []
-        """Called when a table is opened, when somebody sits or leaves there, and when its game ends."""
+        """Called with a table when it is opened, when somebody sits or leaves there, and when its game ends."""
 
     def open(
         self,
@@ -63,8 +66,14 @@ class House:
         live.take(Restart())
         return live
 
+    def stop(self) -> None:
+        """Nothing happens any more at any table; what has happened is still written."""
+        for live in self.tables.values():
+            live.stop()
+
     def _keep(self, live: LiveTable, seats: Mapping[Seat, Player] | None) -> LiveTable:
         live.kept_for.update(seats or {})
+        live.observe = partial(self.observe, live)
         self.tables[live.id] = live
         live.watch(_Steward(self, live))
         self._changed(live)

@@ -11,8 +11,8 @@ from sqlalchemy import ColumnElement, Connection, Row, func, select, tuple_
 
 from stolik.games.contract import Seat
 from stolik.store.errors import NoSuchTable
-from stolik.store.schema import entries, players, results, seats, tables
-from stolik.store.stored import Kind, Player, Result, StoredTable, TableFacts, Tally
+from stolik.store.schema import entries, players, results, seats, sessions, tables
+from stolik.store.stored import Kind, Player, Result, Session, StoredTable, TableFacts, Tally
 from stolik.table.events import Ended
 from stolik.table.inputs import Input
 from stolik.table.record import Entry, Record
@@ -80,6 +80,12 @@ def tallies(connection: Connection, game: str | None, player: str | None, limit:
 def known_since(connection: Connection, player: str) -> float | None:
     """When a player of that name first took a seat, if one did."""
     return connection.execute(select(players.c.created).where(players.c.name == player)).scalar()
+
+
+def session_of(connection: Connection, token: str) -> Session | None:
+    """The session that such a hash belongs to, if any."""
+    row = connection.execute(select(sessions).where(sessions.c.token == token)).one_or_none()
+    return Session(**row._asdict()) if row else None
 
 
 def _count(result: Result) -> ColumnElement[int]:

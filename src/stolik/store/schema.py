@@ -71,3 +71,16 @@ results = Table(
     Index("results_by_game", "game", "player", "kind", "result"),
 )
 """What each seat's player got out of a finished game; game and end are repeated so that one index answers a page."""
+
+sessions = Table(
+    "sessions",
+    metadata,
+    # The name as it is compared, not as it is written: two people must not be told apart by a capital alone.
+    Column("key", Text, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("token", Text, nullable=False),
+    Column("created", Double, nullable=False),
+    Column("seen", Double, nullable=False),
+    Index("sessions_by_token", "token", unique=True),
+)
+"""The names that people hold, and the hash of the secret that proves it; the secret itself is nowhere."""

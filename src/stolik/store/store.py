@@ -9,6 +9,7 @@ are handed in with no `await` between them are in one commit. `Scribe` does with
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
@@ -24,9 +25,9 @@ from stolik.store.address import read_address
 from stolik.store.database import READERS, Database, open_database
 from stolik.store.errors import ReadFailed, StoreError, StoreFull, WriteFailed
 from stolik.store.ids import new_id
-from stolik.store.stored import Player, StoredTable, TableFacts, Tally
+from stolik.store.stored import Player, Session, StoredTable, TableFacts, Tally
 from stolik.store.writer import Writer
-from stolik.store.writes import Append, Finish, OpenTable, TakeSeat, Write
+from stolik.store.writes import Append, Finish, HoldName, OpenTable, TakeSeat, Write
 from stolik.table.events import Ended
 from stolik.table.inputs import Input
 from stolik.table.rules import HouseRules
@@ -63,6 +64,8 @@ class Store:
         self._writer = Writer(database.writing)
         self._reading_from = database.reading
         self._writing, self._reading = writing, reading
+        self.on_batch: Callable[[int, float], None] = lambda _writes, _seconds: None
+        """Hears how many writes each batch had, and how long the database took."""
         self._waiting: list[tuple[Write, asyncio.Future[None]]] = []
         self._busy = self._closed = False
         self._has_room = asyncio.Event()
@@ -106,6 +109,10 @@ class Store:
         """The game has ended so, with that many entries in its record; makes the results of all who have a seat."""
         return self._put(Finish(table_id, at, number, outcome))
 
+    def hold_name(self, session: Session, free_before: float) -> asyncio.Future[None]:
+        """Claims a name, or holds it on; `session_of` tells afterwards whether it worked."""
+        return self._put(HoldName(session, free_before))
+
     async def room(self) -> None:
         """Waits while too much waits to be written: whoever brings many writes asks before each."""
         while len(self._waiting) >= MAX_WAITING:
@@ -144,10 +151,13 @@ class Store:
 
     def _write(self, batch: list[tuple[Write, asyncio.Future[None]]]) -> None:
         """In the thread that writes."""
+        began = time.perf_counter()
         errors = self._writer.write([write for write, _ in batch])
-        self._loop.call_soon_threadsafe(self._tell, [future for _, future in batch], errors)
+        took = time.perf_counter() - began
+        self._loop.call_soon_threadsafe(self._tell, [future for _, future in batch], errors, took)
 
-    def _tell(self, futures: list[asyncio.Future[None]], errors: list[StoreError | None]) -> None:
+    def _tell(self, futures: list[asyncio.Future[None]], errors: list[StoreError | None], took: float) -> None:
+        self.on_batch(len(futures), took)
         if self._waiting:
             self._write_waiting()
         else:
@@ -184,6 +194,10 @@ class Store:
     async def known_since(self, player: str) -> float | None:
         """When a player of that name first took a seat; None when nobody did."""
         return await self._read(reader.known_since, player)
+
+    async def session_of(self, token: str) -> Session | None:
+        """The session that the hash of a secret belongs to, if any."""
+        return await self._read(reader.session_of, token)
 
     async def _read(self, query: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         def ask() -> T:

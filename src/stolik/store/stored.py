@@ -27,6 +27,19 @@ class Player(Struct, frozen=True):
     kind: Kind
 
 
+class Session(Struct, frozen=True):
+    """A name that somebody holds."""
+
+    key: str
+    """The name as it is compared."""
+    name: str
+    token: str
+    """What the secret that proves it hashes to."""
+    created: float
+    seen: float
+    """When its holder was last here."""
+
+
 class TableFacts(Struct, frozen=True):
     """A table without its record: enough for a list."""
 

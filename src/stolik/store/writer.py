@@ -10,14 +10,14 @@ from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar
 
 import msgspec
-from sqlalchemy import JSON, Connection, Engine, Text, bindparam, cast, column, func, insert, select, update
+from sqlalchemy import JSON, Connection, Engine, Text, bindparam, cast, column, func, insert, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 
 from stolik.store.errors import OutOfOrder, StoreError, WriteFailed
-from stolik.store.schema import entries, players, results, seats, tables
+from stolik.store.schema import entries, players, results, seats, sessions, tables
 from stolik.store.stored import result_of
-from stolik.store.writes import Append, Finish, OpenTable, TakeSeat, Write
+from stolik.store.writes import Append, Finish, HoldName, OpenTable, TakeSeat, Write
 
 W = TypeVar("W", bound=Write)
 
@@ -98,12 +98,21 @@ class Writer:
             self._append(connection, [_entry_row(write) for write in appended])
         if finished:
             _finish(connection, finished)
+        for claim in _only(HoldName, batch):
+            self._hold_name(connection, claim)
 
     def _append(self, connection: Connection, rows: list[dict[str, Any]]) -> None:
         if self._postgresql:
             connection.execute(_APPEND_ROWS, {"rows": _text(rows)})
         else:
             connection.execute(insert(entries), rows)
+
+    def _hold_name(self, connection: Connection, claim: HoldName) -> None:
+        new = self._insert_or(sessions)
+        its_own_or_free = or_(sessions.c.token == new.excluded.token, sessions.c.seen < claim.free_before)
+        held = {name: new.excluded[name] for name in ("name", "token", "seen")}
+        claimed = new.on_conflict_do_update(index_elements=["key"], set_=held, where=its_own_or_free)
+        connection.execute(claimed, [msgspec.structs.asdict(claim.session)])
 
     def _take_seats(self, connection: Connection, taken: list[TakeSeat]) -> None:
         # In one order everywhere: two processes that name the same players must not wait for each other.

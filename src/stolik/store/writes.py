@@ -1,4 +1,4 @@
-"""What can be written to a store. Each write is of one table, and carries the time at which it happened."""
+"""What can be written to a store. Each write is of one table or of one session, and carries when it happened."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from stolik.games.contract import Seat
-from stolik.store.stored import Player
+from stolik.store.stored import Player, Session
 from stolik.table.events import Ended
 from stolik.table.inputs import Input
 from stolik.table.rules import HouseRules
@@ -53,4 +53,17 @@ class Finish(Struct, frozen=True, gc=False):
     outcome: Ended
 
 
-Write = OpenTable | TakeSeat | Append | Finish
+class HoldName(Struct, frozen=True, gc=False):
+    """Somebody claims a name, or holds it on; nothing happens when somebody else holds it and was here lately."""
+
+    session: Session
+    free_before: float
+    """A name whose holder was last here before that time is free."""
+
+    @property
+    def table_id(self) -> str:
+        """Writes of one name stand and fall together, as those of one table do; no table has such an id."""
+        return f"name {self.session.key}"
+
+
+Write = OpenTable | TakeSeat | Append | Finish | HoldName

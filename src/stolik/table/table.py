@@ -52,6 +52,8 @@ class Table:
         self._audience: list[tuple[str, Seat | None]] = [*((seat, seat) for seat in game.seats), (WATCHERS, None)]
         self._answer_by: float | None = None
         self._return_by: dict[Seat, float] = {}
+        self._not_back: set[Seat] = set()
+        """Whose seats a restart has emptied, until they are taken again."""
         self._fouls = dict.fromkeys(game.seats, 0)
         self._held: list[Play | Foul] = []
         self._ways: dict[type[Input], Callable[[Any, float], list[Event]]] = {
@@ -90,6 +92,7 @@ class Table:
         self.accepted(sit, now)
         self.players[sit.seat] = sit.player
         self._return_by.pop(sit.seat, None)
+        self._not_back.discard(sit.seat)
         self._fouls[sit.seat] = 0
         events: list[Event] = [Sat(sit.seat, sit.player)]
         if self.stage is Stage.SUSPENDED:
@@ -139,7 +142,8 @@ class Table:
             return [Left(seat), self._absence_ends(seat)]
         self.stage = Stage.SUSPENDED
         until = self._return_by[seat] = now + self.rules.grace
-        if not self.players:
+        # Nobody but a restart has sent the others away: that one comes back and goes again must not cost them the game.
+        if not self.players and not self._not_back:
             return [Left(seat), self._end(Ending.ABANDONED, "nobody is left at the table", ())]
         return [Left(seat, until)]
 
@@ -243,6 +247,7 @@ class Table:
         if self.rules.on_absence != "wait":
             until = now + self.rules.grace
             self._return_by = dict.fromkeys(self.game.seats, until)
+            self._not_back = set(self.game.seats)
         return [Left(seat, until) for seat in emptied]
 
     def _others(self, seat: Seat) -> tuple[Seat, ...]:
