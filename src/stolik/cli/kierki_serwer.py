@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 import sys
 from pathlib import Path
+from typing import NoReturn
 
 import click
 
-from stolik.cli.running import run_command
+from stolik.cli.strict import Port, run_strictly
 from stolik.games.contract import NotationError
 from stolik.games.kierki import Position
 from stolik.games.kierki_file import read_match
@@ -27,12 +28,12 @@ def _seconds(ctx: click.Context, param: click.Parameter, value: str) -> float:
     return seconds
 
 
-@click.command(context_settings={"help_option_names": ["--help"]})
+@click.command("kierki-serwer", options_metavar="-f FILE [OPTIONS]")
 @click.option(
     "-p",
     "port",
     metavar="PORT",
-    type=click.IntRange(0, 65535),
+    type=Port(0),
     default=0,
     help="Port to listen on; 0 or none: any free one, which is named on standard error.",
 )
@@ -73,6 +74,6 @@ def _read_match(file: str, early_end: bool) -> Position:
         raise click.ClickException(f"{file}: {error}") from None
 
 
-def main() -> None:
+def main() -> NoReturn:
     """The console script."""
-    run_command(command, "kierki-serwer", only_failure=1)
+    run_strictly(command)

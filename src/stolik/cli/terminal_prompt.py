@@ -1,0 +1,109 @@
+"""A terminal with a line to edit at its foot: history, completion and colour, while lines arrive above it."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import sys
+from collections.abc import Callable, Iterable, Sequence
+
+from prompt_toolkit import PromptSession
+from prompt_toolkit.application import run_in_terminal
+from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+from prompt_toolkit.document import Document
+from prompt_toolkit.formatted_text import HTML
+from prompt_toolkit.output import ColorDepth, Output, create_output
+from prompt_toolkit.output.vt100 import Vt100_Output
+
+from stolik.games.cards import RANKS
+
+_CARD = re.compile(rf"\b(?:{'|'.join(RANKS)})([CDHS])\b")
+_PAINTS = {"C": "\x1b[32m", "D": "\x1b[91m", "H": "\x1b[31m", "S": "\x1b[94m"}
+_UNPAINTED = "\x1b[0m"
+
+
+def painted(line: str) -> str:
+    """The line with each card in the colour of its suit."""
+    return _CARD.sub(lambda card: f"{_PAINTS[card[1]]}{card[0]}{_UNPAINTED}", line)
+
+
+def colour_wanted() -> bool:
+    """Whether the person has not asked for no colour: see no-color.org."""
+    return not os.environ.get("NO_COLOR")
+
+
+class Suggestions(Completer):
+    """Completes what is typed to one of the words that make sense at this moment."""
+
+    def __init__(self, words: Callable[[], Iterable[str]]) -> None:
+        self._words = words
+
+    def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
+        """The words that begin with what is typed."""
+        typed = document.text_before_cursor.lstrip()
+        for word in self._words():
+            if word.lower().startswith(typed.lower()):
+                yield Completion(word, start_position=-len(typed))
+
+
+def _output() -> Output:
+    """The screen, never asked where its cursor is: the answer would be stale when lines arrive before it."""
+    output = create_output()
+    if isinstance(output, Vt100_Output):
+        output.enable_cpr = False
+    return output
+
+
+class PromptTerminal:
+    """A capable terminal, with a person at it."""
+
+    def __init__(self, prompt: str, hint: str, words: Callable[[], Iterable[str]], stop: Callable[[], None]) -> None:
+        """`hint` stands where nothing is typed; `words` are what can be typed; `stop` is called at Ctrl-C."""
+        colour = colour_wanted()
+        self._paint = painted if colour else str
+        self._prompt = prompt
+        self._stop = stop
+        self._shown: set[asyncio.Future[None]] = set()
+        self._session: PromptSession[str] = PromptSession(
+            completer=Suggestions(words),
+            placeholder=HTML("<style fg='ansibrightblack'>{}</style>").format(hint),
+            # The line being edited goes when it is done with: what was entered is said, what was not is nobody's.
+            erase_when_done=True,
+            output=_output(),
+            color_depth=None if colour else ColorDepth.DEPTH_1_BIT,
+        )
+
+    def say(self, lines: Sequence[str]) -> None:
+        """Shows the lines above the one being edited."""
+        text = "".join([f"{self._paint(line)}\n" for line in lines])
+        shown = asyncio.ensure_future(run_in_terminal(lambda: self._write(text)))
+        self._shown.add(shown)
+        shown.add_done_callback(self._shown.discard)
+
+    def _write(self, text: str) -> None:
+        try:
+            sys.stdout.write(text)
+            sys.stdout.flush()
+        except OSError:
+            self._stop()
+
+    async def listen(self, typed: Callable[[str], None]) -> None:
+        """Hands on each line typed. Ctrl-D ends the typing and not the game."""
+        while True:
+            try:
+                line = await self._session.prompt_async(self._prompt, handle_sigint=False)
+            except EOFError:
+                return
+            except KeyboardInterrupt:
+                self._stop()
+                return
+            self.say([f"{self._prompt}{line}"])
+            typed(line)
+            # An answer comes before the next prompt.
+            await self.settle()
+
+    async def settle(self) -> None:
+        """Returns when everything said has been shown."""
+        while self._shown:
+            await asyncio.wait(self._shown)

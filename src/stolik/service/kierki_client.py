@@ -1,0 +1,160 @@
+"""A client of Kierki on the network: takes a seat, keeps what it is told, leaves when the server does."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any, NamedTuple
+
+from stolik.games.cards import Card
+from stolik.games.kierki import View
+from stolik.players.contract import Player
+from stolik.players.registry import make_player
+from stolik.service.connection import LineConnection
+from stolik.service.kierki_client_text import obey, spoken
+from stolik.service.report import Report
+from stolik.wire.kierki import END, SERVER_LIMIT, AskCard, Busy, Iam, ServerMessage
+from stolik.wire.kierki_told import Told
+
+AddressInfo = tuple[socket.AddressFamily, socket.SocketKind, int, str, tuple[Any, ...]]
+"""What getaddrinfo says of an address."""
+
+
+_VERSIONS = {int(socket.AF_INET): " on IPv4", int(socket.AF_INET6): " on IPv6"}
+
+
+class CannotConnect(Exception):
+    """No address of the server answers; the message says which and why."""
+
+
+class Server(NamedTuple):
+    """Where a server is to be found."""
+
+    host: str
+    port: int
+    family: int = socket.AF_UNSPEC
+
+
+class KierkiClient(LineConnection):
+    """One seat's connection. Subclasses say what to do with the server's messages."""
+
+    def __init__(self, told: Told, report: Report | None = None) -> None:
+        super().__init__(END, SERVER_LIMIT, report)
+        self.told = told
+        self.ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        """Done when the connection has ended, whoever ended it."""
+
+    def heard(self, message: ServerMessage) -> None:
+        """Called with each right message of the server, once it is taken in."""
+
+    def put(self, card: Card) -> None:
+        """Sends the card in answer to the question that stands."""
+        self.send(self.told.put(card).text())
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Asks for the seat."""
+        super().connection_made(transport)
+        self.send(Iam(self.told.seat).text())
+
+    def line_received(self, line: bytes) -> None:
+        """Ignores a wrong line, as the course's document tells a client to."""
+        message = self.told.hear(line)
+        if message is None:
+            return
+        self.heard(message)
+        if isinstance(message, Busy):
+            self.close()
+
+    def lost(self) -> None:
+        """The server has left."""
+        if not self.ended.done():
+            self.ended.set_result(None)
+
+
+class AutomaticClient(KierkiClient):
+    """Answers every question by itself, at once."""
+
+    def __init__(self, told: Told, player: Player[View, Card], report: Report | None = None) -> None:
+        super().__init__(told, report)
+        self._player = player
+
+    def heard(self, message: ServerMessage) -> None:
+        """Plays a card when asked for one."""
+        if isinstance(message, AskCard):
+            self.put(answer(self.told, self._player))
+
+
+class PersonClient(KierkiClient):
+    """Stands between the server and a person, who is told everything and decides."""
+
+    def __init__(self, told: Told, say: Callable[[Sequence[str]], None]) -> None:
+        super().__init__(told)
+        self._say = say
+
+    def heard(self, message: ServerMessage) -> None:
+        """Tells the person."""
+        self._say(spoken(message, self.told))
+
+    def typed(self, line: str) -> None:
+        """Does what the person typed."""
+        lines, card = obey(line, self.told)
+        if lines:
+            self._say(lines)
+        if card is not None:
+            self.put(card)
+
+
+def answer(told: Told, player: Player[View, Card]) -> Card:
+    """The automatic answer to the question that stands: the same as before, unless it was refused."""
+    if told.answer is not None:
+        return told.answer
+    untried = told.untried()
+    try:
+        card = player.choose(told.view())
+    except Exception:  # whatever is wrong with a player, its seat goes on playing
+        return untried[0]
+    return card if card in untried else untried[0]
+
+
+def automatic_player() -> Player[View, Card]:
+    """Who plays for `-a`: it answers at once and needs no generator."""
+    return make_player("kierki", "heuristic", Random())
+
+
+async def connect(client: KierkiClient, server: Server) -> None:
+    """Connects the client to the first of the server's addresses that answers; raises CannotConnect."""
+    reasons: list[str] = []
+    for family, kind, protocol, _, address in await _addresses(server):
+        try:
+            sock = await _reach(socket.socket(family, kind, protocol), address)
+        except OSError as error:
+            reasons.append(f"{address[0]}: {os.strerror(error.errno) if error.errno else error}")
+            continue
+        await asyncio.get_running_loop().create_connection(lambda: client, sock=sock)
+        return
+    raise CannotConnect(f"cannot connect to {server.host!r} port {server.port} ({'; '.join(reasons)})")
+
+
+async def _addresses(server: Server) -> Sequence[AddressInfo]:
+    try:
+        return await asyncio.get_running_loop().getaddrinfo(
+            server.host, server.port, family=server.family, type=socket.SOCK_STREAM
+        )
+    except socket.gaierror as error:
+        version = _VERSIONS.get(server.family, "")
+        raise CannotConnect(f"cannot find host {server.host!r}{version}: {error.strerror}") from error
+    except ValueError as error:  # a label too long, a zero byte
+        raise CannotConnect(f"cannot find host {server.host!r}: it is not a host's name") from error
+
+
+async def _reach(sock: socket.socket, address: tuple[Any, ...]) -> socket.socket:
+    sock.setblocking(False)
+    try:
+        await asyncio.get_running_loop().sock_connect(sock, address)
+    except BaseException:
+        sock.close()
+        raise
+    return sock
