@@ -14,6 +14,7 @@ COMMANDS = {
     "deal": "stolik.cli.deal",
     "demo": "stolik.cli.demo",
     "host": "stolik.cli.host",
+    "tournament": "stolik.cli.tournament",
 }
 
 

@@ -1,0 +1,89 @@
+"""The report of a tournament as text, JSON and CSV."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable
+from typing import TextIO
+
+from rich.console import Console
+from rich.table import Table
+
+from stolik.tournament.summary import PlayerSummary, Summary
+
+
+def write_text(summary: Summary, console: Console) -> None:
+    """Standings, the course's crosstable, and how likely it is that one is better than another."""
+    console.print(_standings(summary))
+    console.print(_crosstable(summary))
+    console.print(_superiority(summary.players))
+    faults = [game for game in summary.games if game.ending != "rules"]
+    if faults:
+        table = Table("game", "ending", "why", title="Games that did not end by the rules", title_justify="left")
+        for game in faults:
+            table.add_row(str(game.number), game.ending, game.reason)
+        console.print(table)
+
+
+def _standings(summary: Summary) -> Table:
+    title = f"{summary.game}, {summary.format}, {len(summary.games)} games, seed {summary.seed}"
+    table = Table(title=title, title_justify="left")
+    for heading in ("", "player", "no.", "points", "games", "won", "rating", "95 %", "faults", "mean", "longest"):
+        table.add_column(heading, justify="left" if heading in ("player", "faults") else "right")
+    for place, player in enumerate(summary.players, 1):
+        low, high = player.interval
+        table.add_row(
+            str(place),
+            player.name,
+            f"z{player.number}",
+            f"{player.points:g}",
+            str(player.games),
+            str(player.won),
+            f"{player.rating:.1f}",
+            f"{low:.1f} to {high:.1f}",
+            fault_words(player),
+            milliseconds(player.mean_time),
+            milliseconds(player.longest_time),
+        )
+    return table
+
+
+def _crosstable(summary: Summary) -> Table:
+    table = Table("round", title="+k: won against zk; -k: lost; =k: drawn", title_justify="left")
+    for number in range(1, len(summary.players) + 1):
+        table.add_column(f"z{number}")
+    for round_, row in enumerate(summary.crosstable, 1):
+        table.add_row(str(round_), *row)
+    return table
+
+
+def _superiority(players: Iterable[PlayerSummary]) -> Table:
+    players = list(players)
+    table = Table("is better than", title="Likelihood of superiority", title_justify="left")
+    for player in players:
+        table.add_column(f"z{player.number}", justify="right")
+    for one in players:
+        cells = (f"{one.superiority[other.name]:.0%}" if other is not one else "" for other in players)
+        table.add_row(f"z{one.number} {one.name}", *cells)
+    return table
+
+
+def fault_words(player: PlayerSummary) -> str:
+    """The player's faults by kind, such as `2 overtime, 1 crash`."""
+    return ", ".join(f"{count} {ending}" for ending, count in player.faults.items())
+
+
+def milliseconds(seconds: float) -> str:
+    """A time as a person reads it."""
+    return f"{seconds * 1000:.2f} ms"
+
+
+def write_csv(summary: Summary, file: TextIO) -> None:
+    """The standings, one line a player, the best first."""
+    writer = csv.writer(file)
+    writer.writerow(
+        ["place", "name", "number", "points", "games", "won", "rating", "low", "high", "faults", "mean_time", "longest"]
+    )
+    for place, player in enumerate(summary.players, 1):
+        row = [place, player.name, player.number, player.points, player.games, player.won, player.rating]
+        writer.writerow([*row, *player.interval, fault_words(player), player.mean_time, player.longest_time])
