@@ -12,7 +12,8 @@ from stolik.games.contract import Seat
 from stolik.service.code_door import verdict
 from stolik.table.events import Ended
 from stolik.table.rules import Ending as TableEnding
-from stolik.tournament.assignment import Assignment, Conduct, Ending, Result
+from stolik.tournament.assignment import Assignment, Ending, Result
+from stolik.tournament.entry import entry
 from stolik.tournament.farewell import part
 from stolik.tournament.players import Entrant
 from stolik.tournament.program import HOST, CannotStart, Program
@@ -32,7 +33,8 @@ def play(assignment: Assignment, gate: Gate | None = None) -> Result:
         # Only tournaments of network clients need an event loop.
         from stolik.tournament.network_referee import play_over_network
 
-        return play_over_network(assignment, gate or contextlib.nullcontext())
+        with gate or contextlib.nullcontext():
+            return play_over_network(assignment)
     return _play_codes(assignment, gate or contextlib.nullcontext())
 
 
@@ -101,13 +103,13 @@ def _not_begun(assignment: Assignment, programs: dict[Seat, Program], absent: di
     why = "; ".join(f"{assignment.seats[seat].name} could not be started: {why}" for seat, why in absent.items())
     present = tuple(seat for seat in assignment.seats if seat not in absent)
     scores = {seat: int(seat in present) for seat in assignment.seats}
-    return _entry(assignment, Ending.START, why, next(iter(absent)), present, scores, programs)
+    return entry(assignment, Ending.START, why, next(iter(absent)), present, scores, programs)
 
 
 def _result(assignment: Assignment, bout: Bout, outcome: Ended, answered: float | None) -> Result:
     ending, reason = _explained(assignment, bout, outcome, answered)
     scores = {seat: int(seat in outcome.winners) for seat in assignment.seats} if outcome.by else dict(outcome.scores)
-    result = _entry(assignment, ending, reason, outcome.by, outcome.winners, scores, bout.programs)
+    result = entry(assignment, ending, reason, outcome.by, outcome.winners, scores, bout.programs)
     result.moves, result.movers, result.transcript = bout.moves, bout.movers, bout.transcript
     result.times = [round(seconds, 6) for seconds in bout.times]
     return result
@@ -125,7 +127,7 @@ def _explained(assignment: Assignment, bout: Bout, outcome: Ended, answered: flo
         return Ending.FOUL, f"{bout.why}: {name}: {outcome.reason}"
     if program.never_ran:
         return Ending.START, f"{name} could not be started: {program.notes.text().strip().splitlines()[0]}"
-    if program.failed:
+    if program.crashed:
         return Ending.CRASH, f"crash ({program.exit_words()}): {name}"
     return Ending.GONE, f"{name} {bout.why} ({program.exit_words()})"
 
@@ -136,28 +138,3 @@ def _time_words(name: str, bout: Bout, answered: float | None) -> str:
     if answered is None:
         return f"timeout: {name} went silent; it had {bout.limit:g} s for its move"
     return f"timeout: {name} answered after {answered - bout.asked_at:.3f} s; it had {bout.limit:g} s for its move"
-
-
-def _entry(
-    assignment: Assignment,
-    ending: Ending,
-    reason: str,
-    by: Seat | None,
-    winners: tuple[Seat, ...],
-    scores: dict[Seat, int],
-    programs: dict[Seat, Program],
-) -> Result:
-    return Result(
-        number=assignment.number,
-        round=assignment.round,
-        seats={seat: entrant.name for seat, entrant in assignment.seats.items()},
-        setup=assignment.setup,
-        ending=ending,
-        reason=reason,
-        winners=winners,
-        scores=scores,
-        moves=[],
-        times=[],
-        by=by,
-        conduct={seat: Conduct(program.exit_words(), program.notes.text()) for seat, program in programs.items()},
-    )

@@ -201,14 +201,14 @@ class Program:
         return code - 128 if self._sandboxed and code > 128 else None
 
     @property
-    def failed(self) -> bool:
+    def crashed(self) -> bool:
         """Whether it has ended, by itself, otherwise than with success."""
         return bool(self.process.returncode) and not self._killed
 
     @property
     def never_ran(self) -> bool:
         """Whether what was to start it failed."""
-        return self.failed and not self.spoke and self.notes.text().startswith(_WRAPPERS)
+        return self.crashed and not self.spoke and self.notes.text().startswith(_WRAPPERS)
 
     def exit_words(self) -> str:
         """How it ended."""
