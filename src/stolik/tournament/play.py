@@ -126,7 +126,8 @@ def _explained(assignment: Assignment, bout: Bout, outcome: Ended, answered: flo
     if outcome.ending is TableEnding.FOUL:
         return Ending.FOUL, f"{bout.why}: {name}: {outcome.reason}"
     if program.never_ran:
-        return Ending.START, f"{name} could not be started: {program.notes.text().strip().splitlines()[0]}"
+        why = program.notes.text().strip().splitlines() or [program.exit_words()]
+        return Ending.START, f"{name} could not be started: {why[0]}"
     if program.crashed:
         return Ending.CRASH, f"crash ({program.exit_words()}): {name}"
     return Ending.GONE, f"{name} {bout.why} ({program.exit_words()})"

@@ -25,6 +25,8 @@ KEPT_STDERR: Final = 64 * 1024
 MOST_STDERR: Final = 16 * 1024 * 1024
 # How long a program whose output has ended may take to end too, so that we can say how.
 DEATH_TIME: Final = 0.2
+# What a shell and all that start programs for others return when there is nothing that can be run.
+_CANNOT_RUN: Final = (126, 127)
 # What the wrappers write when it is they that fail.
 _WRAPPERS: Final = ("bwrap: ", "prlimit: ")
 
@@ -208,7 +210,9 @@ class Program:
     @property
     def never_ran(self) -> bool:
         """Whether what was to start it failed."""
-        return self.crashed and not self.spoke and self.notes.text().startswith(_WRAPPERS)
+        if not self.crashed or self.spoke:
+            return False
+        return self.process.returncode in _CANNOT_RUN or self.notes.text().startswith(_WRAPPERS)
 
     def exit_words(self) -> str:
         """How it ended."""

@@ -17,9 +17,9 @@ from openskill.models import PlackettLuce, PlackettLuceRating
 from stolik.tournament.assignment import Result
 from stolik.tournament.standings import beaten, meetings
 
-SAMPLES: Final = 400
+SAMPLES: Final = 200
 # A sample costs some 20 µs a game: however long the tournament, its ratings take a few seconds at most.
-MOST_GAMES: Final = 200_000
+MOST_GAMES: Final = 60_000
 FEWEST_SAMPLES: Final = 40
 
 
