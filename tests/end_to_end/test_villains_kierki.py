@@ -34,7 +34,7 @@ TERMS = Terms(move_time=0.3, start_time=3.0)
 
 @pytest.mark.parametrize("kind", EXPECTED)
 def test_a_villain_loses_its_own_match_for_the_right_reason(kind: str, tmp_path: Path) -> None:
-    script = shutil.copy(VILLAINS / "kierki.py", tmp_path)
+    script = str(shutil.copy(VILLAINS / "kierki.py", tmp_path))
     villain = Entrant("villain", (sys.executable, script, kind, "{host}", "{port}", "{seat}"), str(tmp_path))
     seats = {seat: Entrant(f"honest {seat}", builtin="duck") for seat in "NES"} | {"W": villain}
     setup = find_game("kierki").write(random_match(Random(1), kinds=(1, 2)))

@@ -11,16 +11,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-_PR_SET_PDEATHSIG: Final = 1
+# From the system's <linux/prctl.h>.
 _PR_SET_CHILD_SUBREAPER: Final = 36
 
 _ours: set[int] = set()
 """The children of this process that are not orphans: programs of games that are on, and what was here before."""
 _adopting = False
-
-
-def _prctl(option: int, value: int) -> None:
-    ctypes.CDLL(None, use_errno=True).prctl(option, value, 0, 0, 0)
 
 
 def adopt_orphans() -> None:
@@ -30,13 +26,8 @@ def adopt_orphans() -> None:
     """
     global _adopting
     _adopting = True
-    _prctl(_PR_SET_CHILD_SUBREAPER, 1)
+    ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     _ours.update(_children())
-
-
-def end_with_parent() -> None:
-    """Asks the system for SIGTERM when this process's parent dies."""
-    _prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
 def leave_alone(pid: int) -> None:

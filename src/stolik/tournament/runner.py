@@ -6,6 +6,7 @@ import contextlib
 import multiprocessing
 import os
 import signal
+import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -13,7 +14,7 @@ from typing import Any, Final, NamedTuple
 
 from stolik.tournament.assignment import Assignment, Result
 from stolik.tournament.folder import Folder
-from stolik.tournament.orphans import adopt_orphans, end_with_parent, kill_children
+from stolik.tournament.orphans import adopt_orphans, kill_children
 from stolik.tournament.play import Gate, play
 from stolik.tournament.tournament import plan
 
@@ -122,10 +123,18 @@ def _become_referee(gate: Any) -> None:  # noqa: ANN401 - a semaphore of whichev
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _stop)
     adopt_orphans()
-    end_with_parent()
+    threading.Thread(target=_end_with_parent, daemon=True).start()
 
 
-def _stop(number: int, frame: object) -> None:
+def _end_with_parent() -> None:
+    """A tournament that is killed takes its referees with it, and they their programs."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        _stop()
+
+
+def _stop(*_: object) -> None:
     """Ends this referee and everything that it has started, at once."""
     kill_children()
     os._exit(1)
