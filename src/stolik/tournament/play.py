@@ -60,11 +60,13 @@ def _play_codes(assignment: Assignment, gate: Gate) -> Result:
         assert outcome is not None, "play ends with an outcome"  # noqa: S101 - an invariant
         late = outcome.by if outcome.ending is TableEnding.OVERTIME else None
         last_words = {seat: verdict(outcome, seat).text() for seat in programs}
-        bout.tell_end(last_words)
+        transcript = bout.transcript(last_words)
         answered = part(programs, last_words, late)
         for program in programs.values():
             program.end()
-        return _result(assignment, bout, outcome, answered)
+        result = _result(assignment, bout, outcome, answered)
+        result.transcript = transcript
+        return result
 
 
 def _start(seat: Seat, entrant: Entrant, sandbox: Sandbox, stack: ExitStack, until: float) -> Program:
@@ -110,7 +112,7 @@ def _result(assignment: Assignment, bout: Bout, outcome: Ended, answered: float 
     ending, reason = _explained(assignment, bout, outcome, answered)
     scores = {seat: int(seat in outcome.winners) for seat in assignment.seats} if outcome.by else dict(outcome.scores)
     result = entry(assignment, ending, reason, outcome.by, outcome.winners, scores, bout.programs)
-    result.moves, result.movers, result.transcript = bout.moves, bout.movers, bout.transcript
+    result.moves, result.movers = bout.moves, bout.movers
     result.times = [round(seconds, 6) for seconds in bout.times]
     return result
 

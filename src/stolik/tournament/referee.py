@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from stolik.games import find_game
 from stolik.games.contract import NotationError, Seat
 from stolik.players.registry import make_player
+from stolik.table.events import Asked, Event
 from stolik.table.inputs import Foul, Input, Leave, Play, Sit, Tick
 from stolik.table.rules import HOUSE_RULES
 from stolik.table.table import Table
@@ -27,6 +28,7 @@ from stolik.tournament.program import DEATH_TIME, MOST_STDERR, Program
 from stolik.wire.codes import ServerSide
 from stolik.wire.report import shown
 
+Way = Literal["<", ">"]
 # How much of a wrong line is quoted in a reason; the transcript has it all.
 QUOTED: Final = 40
 
@@ -44,7 +46,7 @@ class Bout:
         self.moves: list[str] = []
         self.movers: list[Seat] = []
         self.times: list[float] = []
-        self.transcript: list[Said] = []
+        self._lines: list[tuple[float, Seat, Way, str | bytes]] = []
         self.asked_at = 0.0
         """When the question that stands was written; with the grace added, when its clock began."""
         self._sides = {seat: ServerSide(game) for seat in game.seats}
@@ -55,7 +57,8 @@ class Bout:
         }
         self._names = {seat: entrant.name for seat, entrant in assignment.seats.items()}
         self._started = started
-        self._now = 0.0
+        self._now = self._spent = self._heard_at = 0.0
+        self._turn: Seat = ""
         self._banks = dict.fromkeys(game.seats, math.inf if self.terms.game_time is None else self.terms.game_time)
         self._poll = select.poll()
         self._ways: dict[int, tuple[Program, Callable[[Program], Input | None]]] = {}
@@ -69,11 +72,11 @@ class Bout:
         for program in self.programs.values():
             self._watch(program)
         for seat, name in self._names.items():
-            self.table.take(Sit(seat, name), self._now)
-        while self.table.outcome is None:
-            turn = self.table.position.turn
-            assert turn is not None, "a game that is not over has a turn"  # noqa: S101 - an invariant
-            self._take(self._house_move(turn) if turn in self._house else self._program_move(turn))
+            events = self.table.take(Sit(seat, name), self._now)
+        # Of every input that changes the game, the last that the table says is whom it asks, or that it has ended.
+        while isinstance(asked := events[-1], Asked):
+            self._turn = turn = asked.seat
+            events = self._take(self._house_move(turn) if turn in self._house else self._program_move(turn))
 
     def _watch(self, program: Program) -> None:
         for descriptor, way in (
@@ -84,25 +87,28 @@ class Bout:
             self._ways[descriptor] = program, way
             self._poll.register(descriptor, select.POLLIN)
 
-    def _take(self, input_: Input) -> None:
-        before = self.table.position
-        now = self.table.deadline if isinstance(input_, Tick) else self._now
-        self.table.take(input_, now or 0.0)
-        if isinstance(input_, Play) and self.table.position is not before:
-            self.moves.append(input_.move)
-            self.movers.append(input_.seat)
-        elif isinstance(input_, Play):
-            self.why = "illegal move"
+    def _take(self, input_: Input) -> list[Event]:
+        if isinstance(input_, Tick):
+            return self.table.take(input_, self.table.deadline or 0.0)
+        self._now += self._spent
+        events = self.table.take(input_, self._now)
+        if isinstance(input_, Play):
+            if len(events) > 1:
+                self._played(input_)
+            else:
+                self.why = "illegal move"
+        return events
 
-    def _charge(self, seat: Seat, seconds: float) -> None:
-        self.times.append(seconds)
-        self._banks[seat] -= seconds
-        self._now += seconds
+    def _played(self, play: Play) -> None:
+        self.moves.append(play.move)
+        self.movers.append(play.seat)
+        self.times.append(self._spent)
+        self._banks[play.seat] -= self._spent
 
     def _house_move(self, seat: Seat) -> Input:
         began = time.monotonic()
         move = self._house[seat].choose(self.table.position.view(seat))
-        self._charge(seat, time.monotonic() - began)
+        self._spent = time.monotonic() - began
         return Play(seat, self.table.game.write_move(move))
 
     def _program_move(self, seat: Seat) -> Input:
@@ -113,31 +119,32 @@ class Bout:
                 return self._out_of_turn(other, early)
         program = self.programs[seat]
         text = self._sides[seat].ask(self.table.position, self.moves[-1] if self.moves else "").text()
-        self._say(program, "<", text)
-        if not program.send(text):
+        open_ = program.send(text)
+        # From here on the time is the program's. Until it has spoken once it may still be starting, which has its own.
+        now = time.monotonic()
+        self._lines.append((now, seat, "<", text))
+        if not open_:
             return self._gone(program, "closed its input")
-        return self._answer(program)
-
-    def _answer(self, program: Program) -> Input:
-        seat = program.seat
-        # Until it has spoken once, a program may still be starting; that has a time of its own.
-        allowance = 0.0 if program.spoke else self._started + self.terms.start_time - time.monotonic()
-        self.asked_at = time.monotonic() + max(0.0, allowance)
-        limit = min(self.terms.move_time, self._banks[seat])
+        self.asked_at = now if program.spoke else max(now, self._started + self.terms.start_time)
         if program.unsent:
             self._ways[program.writes] = program, self._flushed
             self._poll.register(program.writes, select.POLLOUT)
+        return self._answer(min(self.terms.move_time, self._banks[seat]), now)
+
+    def _answer(self, limit: float, now: float) -> Input:
         while True:
-            left = self.asked_at + limit - time.monotonic()
-            ready = self._poll.poll(math.ceil(max(0.0, left) * 1000))
+            left = self.asked_at + limit - now
+            ready = self._poll.poll(math.ceil(left * 1000) if left > 0 else 0)
+            self._heard_at = now = time.monotonic()
+            # What has come is taken however late it is seen: the referee's own delays are not the program's.
             if not ready and left <= 0:
-                return self._too_late(limit)
+                self.limit = limit
+                return Tick()
             for descriptor, _ in ready:
-                other, way = self._ways[descriptor]
-                input_ = way(other)
+                program, way = self._ways[descriptor]
+                input_ = way(program)
                 if input_ is not None:
-                    if isinstance(input_, Play) and other is program:
-                        self._charge(seat, max(0.0, time.monotonic() - self.asked_at))
+                    self._spent = max(0.0, now - self.asked_at)
                     return input_
 
     def _flushed(self, program: Program) -> Input | None:
@@ -148,10 +155,6 @@ class Bout:
             self._poll.unregister(program.writes)
             self.asked_at = max(self.asked_at, time.monotonic())
         return None
-
-    def _too_late(self, limit: float) -> Input:
-        self.limit = limit
-        return Tick()
 
     def _heard(self, program: Program) -> Input | None:
         program.read()
@@ -174,20 +177,19 @@ class Bout:
         return self._heard(program) or self._gone(program, "left")
 
     def _gone(self, program: Program, how: str) -> Input:
-        program.has_died(wait=DEATH_TIME)
-        self.why = how
+        self.why = "left" if program.has_died(wait=DEATH_TIME) else how
         return Leave(program.seat)
 
     def _line_of(self, program: Program) -> bytes | None:
         line = program.line()
         if line is not None:
             program.spoke = True
-            self._say(program, ">", shown(line))
+            self._lines.append((self._heard_at, program.seat, ">", line))
         return line
 
     def _read(self, program: Program, line: bytes) -> Input:
         seat = program.seat
-        if self.table.position.turn != seat:
+        if self._turn != seat:
             return self._out_of_turn(program, line)
         try:
             return Play(seat, self._sides[seat].read(line))
@@ -199,10 +201,11 @@ class Bout:
         self.why = "spoke out of turn"
         return Foul(program.seat, f"it was not asked, and wrote {shown(line[:QUOTED])!r}")
 
-    def tell_end(self, last_words: Mapping[Seat, str]) -> None:
-        """Notes in the transcript what each program is told at the end."""
-        for seat, text in last_words.items():
-            self._say(self.programs[seat], "<", text)
-
-    def _say(self, program: Program, way: Literal["<", ">"], text: str) -> None:
-        self.transcript.append(Said(round(time.monotonic() - self._started, 6), program.seat, way, text))
+    def transcript(self, last_words: Mapping[Seat, str]) -> list[Said]:
+        """Every line of the game, and what each program is told at the end."""
+        now = time.monotonic()
+        ends: list[tuple[float, Seat, Way, str | bytes]] = [(now, seat, "<", text) for seat, text in last_words.items()]
+        return [
+            Said(round(at - self._started, 6), seat, way, text if isinstance(text, str) else shown(text))
+            for at, seat, way, text in self._lines + ends
+        ]
