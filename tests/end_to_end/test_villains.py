@@ -148,3 +148,8 @@ def test_no_file_and_no_visit_is_left_by_those_in_the_sandbox(gallery: Gallery) 
     assert sorted(path.name for path in (gallery.folder / "programs").iterdir() if path.is_file()) == sorted(
         path.name for path in VILLAINS.iterdir() if path.is_file()
     )
+
+
+def test_every_villain_is_in_the_gallery() -> None:
+    files = {file.stem for file in VILLAINS.iterdir() if file.is_file()}
+    assert files - {"honest", "kierki"} == set(EXPECTED)

@@ -9,6 +9,7 @@ games/00042-b.stderr.txt    what the program at seat b wrote on its stderr, if i
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
@@ -22,6 +23,8 @@ from stolik.tournament.tournament import Tournament
 
 SETTINGS: Final = "tournament.json"
 GAMES: Final = "games.jsonl"
+# Waiting for the disk after every game would cost more than playing it; what a power cut takes is played again.
+SYNC_EVERY: Final = 0.25
 
 
 class FolderError(Exception):
@@ -60,13 +63,14 @@ class Folder:
 
 
 class Writer:
-    """Adds finished games; each is on disk when `add` returns."""
+    """Adds finished games. When `add` returns they outlive this process, and a moment later a power cut."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         _cut_torn_line(path / GAMES)
         self._file = (path / GAMES).open("ab")
         (path / "games").mkdir(exist_ok=True)
+        self._synced = 0.0
 
     def add(self, results: Iterable[Result]) -> None:
         """Adds some games: their transcripts first, so that a game in the list has all that belongs to it."""
@@ -74,7 +78,12 @@ class Writer:
             self._write_beside(result)
             self._file.write(msgspec.json.encode(_bare(result)) + b"\n")
         self._file.flush()
+        if time.monotonic() - self._synced > SYNC_EVERY:
+            self._sync()
+
+    def _sync(self) -> None:
         os.fsync(self._file.fileno())
+        self._synced = time.monotonic()
 
     def _write_beside(self, result: Result) -> None:
         stem = self._path / "games" / f"{result.number:05}"
@@ -86,6 +95,7 @@ class Writer:
 
     def close(self) -> None:
         """Nothing more comes."""
+        self._sync()
         self._file.close()
 
 

@@ -46,7 +46,7 @@ def free_cores() -> int:
 
 
 def run(folder: Folder, open_pool: OpenPool, finished: Finished) -> None:
-    """Plays all that is not yet played; `finished` hears of games once they are on disk."""
+    """Plays all that is not yet played; `finished` hears of games once they are written."""
     results = folder.results()
     writer = folder.writer()
 
