@@ -72,7 +72,7 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
 
 
 def _standings(summary: Summary) -> str:
-    head = ("", "player", "no.", "points", "games", "won", "rating", "95 %", "faults", "mean", "longest")
+    head = ("", "player", "no.", "points", "games", "won", "rating", "95 %", "faults", "ms a move", "most")
     return _table(
         head,
         (
