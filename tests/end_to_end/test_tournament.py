@@ -19,7 +19,7 @@ from tests.support.tournaments import (
     VILLAINS,
     builtin,
     command,
-    processes_naming,
+    processes_left,
     python,
     run_json,
     write_players,
@@ -121,10 +121,8 @@ def test_a_stopped_tournament_leaves_nobody_and_resumes_with_the_same_pairings(
     out = interrupted(tmp_path, number, rounds, after=rounds)
     before = finished(out)
     assert rounds <= len(before) < 4 * rounds
-    until = time.monotonic() + 5
-    while processes_naming(str(tmp_path)) and number == signal.SIGKILL and time.monotonic() < until:
-        time.sleep(0.01)  # nobody waits for those whose tournament was killed; the system ends them
-    assert processes_naming(str(tmp_path)) == []
+    # Nobody waits for those whose tournament was killed; the system ends them.
+    assert processes_left(str(tmp_path), within=5 if number == signal.SIGKILL else 0) == []
     summary = run_json("--resume", out)
     planned = plan(open_folder(out).tournament, {})
     assert [(game["number"], game["round"], game["position"], game["seats"]) for game in summary["games"]] == [

@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from tests.support.tournaments import VILLAINS, processes_naming
+from tests.support.tournaments import VILLAINS, processes_left
 
 from stolik.games import find_game
 from stolik.games.kierki import random_match
@@ -44,7 +44,7 @@ def test_a_villain_loses_its_own_match_for_the_right_reason(kind: str, tmp_path:
     assert "villain" in result.reason
     assert EXPECTED[kind][1] in result.reason
     assert time.monotonic() - began < TERMS.start_time + 5
-    assert processes_naming(str(tmp_path)) == []
+    assert processes_left(str(tmp_path)) == []
 
 
 def test_honest_clients_of_every_kind_play_a_match_to_its_end(tmp_path: Path) -> None:

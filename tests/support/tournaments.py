@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import time
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -45,6 +46,14 @@ def run_json(*arguments: str | Path) -> dict[str, Any]:
     assert run.returncode == 0, run.stderr
     summary: dict[str, Any] = json.loads(run.stdout)
     return summary
+
+
+def processes_left(text: str, within: float = 5.0) -> list[str]:
+    """The command lines of the processes naming the text that are still there after a while, if any are."""
+    until = time.monotonic() + within
+    while (left := processes_naming(text)) and time.monotonic() < until:
+        time.sleep(0.01)  # nobody tells of the death of a process that is not one's own
+    return left
 
 
 def processes_naming(text: str) -> list[str]:

@@ -59,8 +59,3 @@ def test_a_bad_line_is_named(tmp_path: Path, line: str, why: str) -> None:
         read_players(write(tmp_path, '{"name": "A", "builtin": "random"}', line), "krazki")
     assert why in str(caught.value)
     assert "\n" not in str(caught.value)
-
-
-def test_programs_of_a_game_that_cannot_be_refereed_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(PlayersError, match="only a builtin"):
-        read_players(write(tmp_path, '{"name": "A", "program": "sh"}'), "othello")

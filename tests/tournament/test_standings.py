@@ -6,7 +6,7 @@ from typing import Any
 
 from stolik.tournament.assignment import Ending, Result
 from stolik.tournament.ratings import rate
-from stolik.tournament.standings import beat, beaten, crosstable, standings
+from stolik.tournament.standings import beat, beaten, byes, crosstable, standings
 
 
 def game(number: int, seats: dict[str, str], winners: str, **more: Any) -> Result:
@@ -85,3 +85,10 @@ def test_equals_are_not_told_apart_and_more_games_narrow_the_interval() -> None:
 def test_without_games_there_is_nothing_to_say() -> None:
     ratings = rate("krazki", ["Ann", "Bob"], [], "seed")
     assert ratings.superiority["Ann"]["Bob"] == 0.5
+
+
+def test_the_odd_one_out_of_a_round_has_a_bye() -> None:
+    names = ["Ann", "Bob", "Cid"]
+    games = [game(1, {"b": "Ann", "c": "Bob"}, "b"), game(2, {"b": "Ann", "c": "Cid"}, "b", round=2)]
+    assert byes(names, games) == {"Cid": 1, "Bob": 1}
+    assert byes([*names, "Dan"], games) == {}

@@ -59,14 +59,17 @@ class Ending(StrEnum):
     """A program could not be started, or did not come to its table."""
 
 
+Way = Literal["<", ">"]
+"""`<`: to the program; `>`: from it."""
+
+
 class Said(Struct, frozen=True, gc=False, array_like=True):
     """One line of a transcript."""
 
     at: float
     """Seconds since the programs were started."""
     seat: Seat
-    way: Literal["<", ">"]
-    """`<`: to the program; `>`: from it."""
+    way: Way
     text: str
 
 

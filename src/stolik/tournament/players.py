@@ -12,12 +12,9 @@ import msgspec
 from msgspec import Struct, field
 
 from stolik.players.registry import make_player
-from stolik.wire.codes import GAMES as CODE_GAMES
 
 # Where the course's server looks for the programs, beside the players file.
 PROGRAMS_FOLDER: Final = "Programy"
-# The games whose programs can be refereed; of the others, only our own players play.
-PROGRAMMED: Final = (*CODE_GAMES, "kierki")
 
 
 class PlayersError(ValueError):
@@ -90,8 +87,6 @@ def _read_line(text: str, folder: Path, game: str) -> Entrant:
     if line.builtin is not None:
         make_player(game, line.builtin, _NO_CHANCE)
         return Entrant(name, builtin=line.builtin)
-    if game not in PROGRAMMED:
-        raise ValueError(f"programs of {game} cannot be refereed: only a builtin can play it here")
     return _program(line, name, folder)
 
 

@@ -234,8 +234,8 @@ class Program:
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
         no_longer_leave_alone(self.process.pid)
-        if not self._sandboxed:
-            kill_orphans()
+        # Of a sandbox too: the last process in it dies a moment after the one that we have started.
+        kill_orphans()
         while self.notes.written <= MOST_STDERR and self._more_notes():
             pass
         self._close_all()

@@ -12,7 +12,7 @@ import select
 import time
 from collections.abc import Callable, Mapping
 from random import Random
-from typing import Final, Literal
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -23,12 +23,11 @@ from stolik.table.events import Asked, Event
 from stolik.table.inputs import Foul, Input, Leave, Play, Sit, Tick
 from stolik.table.rules import HOUSE_RULES
 from stolik.table.table import Table
-from stolik.tournament.assignment import Assignment, Said
+from stolik.tournament.assignment import Assignment, Said, Way
 from stolik.tournament.program import DEATH_TIME, MOST_STDERR, Program
 from stolik.wire.codes import ServerSide
 from stolik.wire.report import shown
 
-Way = Literal["<", ">"]
 # How much of a wrong line is quoted in a reason; the transcript has it all.
 QUOTED: Final = 40
 

@@ -76,6 +76,15 @@ def _line(game: str, name: str, games: Sequence[tuple[Seat, Result]]) -> Line:
     )
 
 
+def byes(names: Sequence[str], results: Iterable[Result]) -> Counter[str]:
+    """How often each player was the odd one out of a Swiss round; of a round still on, nothing is known."""
+    present: dict[int, set[str]] = {}
+    for result in results:
+        present.setdefault(result.round, set()).update(result.seats.values())
+    absent = (set(names) - here for here in present.values())
+    return Counter(name for alone in absent if len(alone) == len(names) % 2 for name in alone)
+
+
 def is_fault(result: Result, seat: Seat) -> bool:
     """Whether the seat lost by what it did, not by the rules of the game."""
     return result.ending is not Ending.RULES and seat not in result.winners

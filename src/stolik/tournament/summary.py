@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from msgspec import Struct
 
+from stolik.games import find_game
 from stolik.games.contract import Seat
 from stolik.tournament.assignment import Ending, Result
 from stolik.tournament.ratings import rate
-from stolik.tournament.standings import crosstable, standings
+from stolik.tournament.standings import byes, crosstable, standings
 from stolik.tournament.tournament import Tournament
 
 
@@ -64,11 +66,12 @@ def summarise(tournament: Tournament, results: Sequence[Result]) -> Summary:
     """All that is told of a tournament, finished or not."""
     names = tournament.names
     ordered = sorted(results, key=lambda result: result.number)
+    rests = _byes(tournament, ordered)
     ratings = rate(tournament.game, names, ordered, tournament.seed)
     players = [
         PlayerSummary(
             line.name,
-            line.points,
+            line.points + rests[line.name],
             ratings.of[line.name].rating,
             ratings.of[line.name].interval,
             names.index(line.name) + 1,
@@ -87,10 +90,18 @@ def summarise(tournament: Tournament, results: Sequence[Result]) -> Summary:
         tournament.seed,
         tournament.rounds,
         tournament.paired,
-        players,
+        sorted(players, key=lambda player: -player.points),
         [_game(result) for result in ordered],
         crosstable(tournament.game, names, ordered, only_first=tournament.format == "cyclic"),
     )
+
+
+def _byes(tournament: Tournament, results: Sequence[Result]) -> Counter[str]:
+    """The points of those who had nobody to play: in a Swiss tournament of games for two, as many as of a win."""
+    if tournament.format != "swiss" or len(find_game(tournament.game).seats) > 2:
+        return Counter()
+    rests = byes(tournament.names, results)
+    return rests + rests if tournament.paired else rests
 
 
 def _game(result: Result) -> GameSummary:

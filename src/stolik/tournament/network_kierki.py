@@ -1,56 +1,48 @@
-"""Who sits at a tournament's table of Kierki: programs behind doors, players of our own, and the scribe beside it."""
+"""A tournament's table of Kierki: Kierki's own doors for programs, and seats for players of our own."""
 
 from __future__ import annotations
 
 import asyncio
-from typing import Any, Literal
+from typing import Any
 
 from stolik.games.contract import Seat
 from stolik.players.registry import AnyPlayer
 from stolik.service.clock import Clock
+from stolik.service.connection import LineConnection
 from stolik.service.connections import Connections
 from stolik.service.kierki_door import KierkiDoor
 from stolik.service.live_table import LiveTable
-from stolik.table.events import Asked, Ended, Event, Expelled, Played, Shown
+from stolik.table.events import Asked, Event, Expelled, Played, Shown
 from stolik.table.inputs import Play
-from stolik.tournament.assignment import Result, Said
+from stolik.table.table import Table
+from stolik.tournament.scribe import Scribe
 from stolik.wire.kierki import Iam
 from stolik.wire.report import shown
 
 
-class Scribe:
-    """Writes down what happens at a table: every move, what it took, and every line."""
+class KierkiTable:
+    """One table, each of whose programs has a port of its own."""
 
-    def __init__(self, clock: Clock, changed: asyncio.Event) -> None:
-        """`changed` is set when the game begins and when it ends."""
-        self._clock = clock
-        self._changed = changed
-        self._started = self._asked = clock.now()
-        self._moves: list[str] = []
-        self._movers: list[Seat] = []
-        self._times: list[float] = []
-        self._transcript: list[Said] = []
-        self.expelled: dict[Seat, str] = {}
+    def __init__(self, table: Table, clock: Clock, scribe: Scribe, start_time: float) -> None:
+        self._live = LiveTable(table, clock)
+        self._scribe = scribe
+        self._connections = Connections(greeting_time=start_time)
 
-    def hear(self, event: Event) -> None:
-        """Something happened that everyone may know."""
-        if isinstance(event, Played):
-            self._moves.append(event.move)
-            self._movers.append(event.seat)
-            self._times.append(round(self._clock.now() - self._asked, 6))
-        elif isinstance(event, Asked):
-            self._asked = self._clock.now()
-        if isinstance(event, Shown | Ended):
-            self._changed.set()
+    def seat(self, seat: Seat, player: AnyPlayer) -> None:
+        """Brings a player of ours to its seat."""
+        self._live.sit(seat, "house", HousePlayer(self._live, seat, player))
 
-    def note(self, seat: Seat, way: Literal["<", ">"], text: str) -> None:
-        """A line went to a program, or came from it."""
-        self._transcript.append(Said(round(self._clock.now() - self._started, 6), seat, way, text))
+    def door(self, seat: Seat) -> LineConnection:
+        """A door for a program that connects."""
+        return SeatDoor(self._live, self._connections, seat, self._scribe)
 
-    def write(self, result: Result) -> None:
-        """Adds all that was written down."""
-        result.moves, result.movers, result.times = self._moves, self._movers, self._times
-        result.transcript = self._transcript
+    def missing(self) -> dict[Seat, str]:
+        """Who has not come to play, and what it did not do."""
+        return dict.fromkeys(self._live.table.empty_seats, "it did not take its seat in time")
+
+    async def close(self) -> None:
+        """Closes all doors."""
+        await self._connections.close()
 
 
 class SeatDoor(KierkiDoor):
@@ -70,7 +62,7 @@ class SeatDoor(KierkiDoor):
             super().line_received(line)
 
     def send(self, *lines: str) -> None:
-        """Sends lines, and writes them down."""
+        """Sends lines, and has them written down."""
         if not self.closed:
             for line in lines:
                 self._scribe.note(self._own, "<", line)
@@ -79,11 +71,11 @@ class SeatDoor(KierkiDoor):
     def hear(self, event: Event) -> None:
         """Tells the program; that it is sent away, and why, is written down."""
         if isinstance(event, Expelled):
-            self._scribe.expelled[event.to] = event.why
+            self._scribe.send_away(event.to, event.why)
         super().hear(event)
 
 
-class HouseDoor:
+class HousePlayer:
     """One of our own players at a seat."""
 
     def __init__(self, table: LiveTable, seat: Seat, player: AnyPlayer) -> None:
@@ -91,10 +83,6 @@ class HouseDoor:
         self._seat = seat
         self._player = player
         self._view: Any = None
-
-    def sit(self, name: str) -> None:
-        """Takes the seat."""
-        self._table.sit(self._seat, name, self)
 
     def hear(self, event: Event) -> None:
         """Plays when asked, once the table has told everyone what it has to tell."""
