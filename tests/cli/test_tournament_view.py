@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 from tests.support.tournaments import builtin, write_players
 
 from stolik.cli import tournament_view
@@ -20,8 +21,7 @@ from stolik.tournament.tournament import draw, plan
 def test_standings_and_progress_are_shown_on_a_terminal_and_nowhere_else(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], terminal: bool
 ) -> None:
-    console = tournament_view.Console
-    monkeypatch.setattr(tournament_view, "Console", lambda stderr: console(stderr=stderr, force_terminal=terminal))
+    monkeypatch.setattr(tournament_view, "Console", lambda stderr: Console(stderr=stderr, force_terminal=terminal))
     players = read_players(write_players(tmp_path, [builtin("Ann", "perfect"), builtin("Bob", "random")]), "krazki")
     folder = create(tmp_path / "out", draw("krazki", "cyclic", 2, "1", players, False, Terms()))
     with watch(folder) as finished:
