@@ -17,6 +17,7 @@ COMMANDS = {
     "join": "stolik.cli.join",
     "play": "stolik.cli.play",
     "serve": "stolik.cli.serve",
+    "tournament": "stolik.cli.tournament",
 }
 
 
