@@ -17,12 +17,25 @@ _COMMITS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
 _THOUGHTS = (0.001, 0.01, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
 
 
+class _Labelled(dict[str, Counter]):
+    """A counter's children by their label: to look one up costs more than to count."""
+
+    def __init__(self, parent: Counter) -> None:
+        super().__init__()
+        self._parent = parent
+
+    def __missing__(self, label: str) -> Counter:
+        child = self[label] = self._parent.labels(label)
+        return child
+
+
 class Metrics:
     """The counters and gauges of one arena, in a registry of its own: two arenas in one process do not add up."""
 
     def __init__(self) -> None:
         registry = self.registry = CollectorRegistry()
         self._moves = Counter("stolik_moves", "Moves accepted.", ["game"], registry=registry)
+        self._moves_of = _Labelled(self._moves)
         self._fouls = Counter(
             "stolik_fouls", "Moves and messages that broke the rules or a protocol.", ["game"], registry=registry
         )
@@ -55,7 +68,7 @@ class Metrics:
         for event in events:
             if isinstance(event, Played):
                 if event.to == WATCHERS:
-                    self._moves.labels(game).inc()
+                    self._moves_of[game].inc()
             elif isinstance(event, Refused | Expelled):
                 self._fouls.labels(game).inc()
             elif isinstance(event, Ended):

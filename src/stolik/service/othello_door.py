@@ -30,7 +30,7 @@ from stolik.service.lobby_words import (
 )
 from stolik.service.pulse import Pulse
 from stolik.table import inputs
-from stolik.table.events import Ended, Event, Expelled, Left, Played, Sat, Shown
+from stolik.table.events import Asked, Ended, Event, Expelled, Left, Played, Sat, Shown
 from stolik.table.rules import Ending
 from stolik.wire.report import shown
 
@@ -164,6 +164,8 @@ class OthelloDoor(LineConnection):
 
     def hear(self, event: Event) -> None:
         """Tells the client what its table says, as far as the protocol has words for it."""
+        if isinstance(event, Asked):  # with Played, nearly all that there is to hear, and the client knows it
+            return
         if self._at is not None:
             self._say(*self._at_table(event, self._at))
         if isinstance(event, Expelled):
@@ -173,10 +175,6 @@ class OthelloDoor(LineConnection):
 
     def _at_table(self, event: Event, at: SeatAt) -> Iterator[wire.ServerMessage]:
         match event:
-            case Shown(view=view):
-                self._position = view
-                if self._again:
-                    yield wire.Recover(view, at.seat == BLACK)
             case Played(seat=seat, move=move, view=view):
                 self._position = view
                 if seat != at.seat:
@@ -184,6 +182,10 @@ class OthelloDoor(LineConnection):
                     yield wire.Moved(column, row)
                 if view.turn == seat:
                     yield wire.Notice(f"{opponent(seat).capitalize()} has no move: {seat} moves again.")
+            case Shown(view=view):
+                self._position = view
+                if self._again:
+                    yield wire.Recover(view, at.seat == BLACK)
             case Left(until=until):
                 wait = "" if until is None else f" The game waits {at.table.table.rules.grace:g} s."
                 yield wire.Notice(f"{at.opponent} is gone.{wait}")

@@ -14,12 +14,14 @@ from stolik.service.lobby import State
 from stolik.service.lobby_words import LobbyEvent
 from stolik.service.new_table import NewTable
 from stolik.store.stored import Kind, Player
+from stolik.table.inputs import Close
 from stolik.table.table import Stage
 from stolik.web import words
 from stolik.web.commands import commands_for
 from stolik.web.person import MOST_TABS, Person, SeatDoor
 from stolik.web.rematches import Rematches
 from stolik.web.shapes import TableShape, live_shape
+from stolik.web.sweep import Sweep
 from stolik.web.tab import Tab
 from stolik.web.telling import Gallery, as_it_stands
 
@@ -52,8 +54,13 @@ class Hall:
         self._away = away
         self._galleries: dict[str, Gallery] = {}
         self._told: dict[str, TableShape] = {}
+        self._sweep = Sweep(arena, self._is_minded)
         arena.house.on_change.append(self._table_changed)
         arena.lobby.watchers.append(self._lobby_changed)
+
+    def _is_minded(self, live: LiveTable) -> bool:
+        """Whether whoever made a table is still here."""
+        return self.makers.get(live.id) in self.people
 
     # Coming and going
 
@@ -141,6 +148,14 @@ class Hall:
         if live.id in self.arena.house.tables:
             self.makers[live.id] = maker
         return live
+
+    def put_away(self, name: str, live: LiveTable) -> None:
+        """Closes a table that its maker does not want any more; raises Refusal."""
+        if self.makers.get(live.id) != name:
+            raise Refusal("only its maker puts a table away")
+        if live.table.stage is not Stage.GATHERING:
+            raise Refusal("the game has begun: leave your seat instead")
+        live.take(Close())
 
     def may_arrange(self, name: str, live: LiveTable) -> bool:
         """Whether that person has a say in who sits at the table."""

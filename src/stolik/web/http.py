@@ -13,6 +13,7 @@ from starlette.routing import Route
 
 from stolik.games import GAMES, find_game
 from stolik.players.registry import player_names
+from stolik.service.live_table import LiveTable
 from stolik.service.new_table import NewTable, usual_turn_time
 from stolik.store.errors import NoSuchTable
 from stolik.store.store import Store
@@ -84,6 +85,10 @@ class HttpDoor:
             Way("GET", "/api/tables", self._tables, "The live tables", list[TableShape]),
             Way("POST", "/api/tables", self._make, "Make a table", TableShape, NewTable, needs_token=True),
             Way("GET", "/api/tables/{id}", self._table, "A table, live or finished", TableShape),
+            Way(
+                "DELETE", "/api/tables/{id}", self._put_away, "Put away a table that has not begun: for its maker",
+                TableShape, needs_token=True,
+            ),
             Way(
                 "POST", "/api/tables/{id}/seats/{seat}", self._seat, "Seat a bot: for its maker and those who sit",
                 TableShape, WantedBot, needs_token=True,
@@ -159,13 +164,19 @@ class HttpDoor:
             return answer(self._hall.shape(live))
         return answer(_listed(await self._finished(request)))
 
+    async def _put_away(self, request: Request) -> Response:
+        name = await who_asks(request, self._people)
+        live = self._find(request)
+        try:
+            self._hall.put_away(name, live)
+        except Refusal as error:
+            raise HTTPException(403, str(error)) from None
+        return answer(self._hall.shape(live))
+
     async def _seat(self, request: Request) -> Response:
         name = await who_asks(request, self._people)
         wanted = await read_body(request, WantedBot)
-        try:
-            live = self._hall.find(request.path_params["id"])
-        except Refusal as error:
-            raise HTTPException(404, str(error)) from None
+        live = self._find(request)
         if not self._hall.may_arrange(name, live):
             raise HTTPException(403, "only its maker and those who sit at a table seat bots there")
         try:
@@ -218,6 +229,12 @@ class HttpDoor:
         if store is None:
             raise HTTPException(404, "nothing is kept here: the service runs without a store")
         return store
+
+    def _find(self, request: Request) -> LiveTable:
+        try:
+            return self._hall.find(request.path_params["id"])
+        except Refusal as error:
+            raise HTTPException(404, str(error)) from None
 
     async def _finished(self, request: Request) -> StoredTable:
         """A table whose game is over: before that, its record would tell what is hidden."""
