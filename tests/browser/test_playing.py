@@ -167,5 +167,21 @@ def test_kierki_with_a_person_two_bots_and_a_program_and_nobody_sees_a_hidden_ca
         program.kill()
 
 
+def test_a_replay_of_kierki_can_be_seen_with_a_seats_eyes(house: House) -> None:
+    ada = house.visitor().come_in()
+    ada.play_a_bot("kierki", "random")
+    ada.wait_for_turn()
+    ada.press_a_legal(LEGAL["kierki"])
+    ada.wait_for_turn()
+    ada.page.on("dialog", lambda question: question.accept())
+    ada.page.get_by_role("button", name="End the game").click()
+    ada.page.locator("result-banner").get_by_role("link", name="Replay").click()
+    expect(ada.page.locator(".transport")).to_be_visible(timeout=PATIENCE)
+    expect(ada.page.locator(".hand")).to_be_hidden()
+    ada.page.locator(".heading select").select_option("E")
+    expect(ada.page.locator(".hand-card")).to_have_count(13, timeout=PATIENCE)
+    expect(ada.page.locator(".place.bottom")).to_contain_text("E random")
+
+
 def _hands(frame: str) -> int:
     return frame.count('"hand":[')

@@ -37,7 +37,7 @@ export const api = {
   makeTable: (wishes) => ask('POST', '/api/tables', wishes),
   seatBot: (id, seat, bot) => ask('POST', `/api/tables/${encodeURIComponent(id)}/seats/${seat}`, { bot }),
   records: (wishes = {}) => ask('GET', `/api/records${query(wishes)}`),
-  record: (id) => ask('GET', `/api/records/${encodeURIComponent(id)}`),
+  record: (id, seat) => ask('GET', `/api/records/${encodeURIComponent(id)}${query({ seat })}`),
   exportAddress: (id, format) => `/api/records/${encodeURIComponent(id)}/export?format=${format}`,
   player: (name) => ask('GET', `/api/players/${encodeURIComponent(name)}`),
   leaderboard: (game) => ask('GET', `/api/leaderboard${query({ game })}`),

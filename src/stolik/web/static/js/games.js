@@ -13,6 +13,8 @@ export const GAMES = {
     formats: ['json', 'kierki', 'report'],
     // Its tables have ports of their own, where programs come to a seat of their choice.
     programs: true,
+    // A seat sees cards that others do not: a replay can be seen with its eyes.
+    hidden: true,
   },
   krazki: {
     seats: ['b', 'c'],

@@ -48,9 +48,8 @@ class KierkiBoard extends Board {
         role: 'group',
         'aria-label': this.placeName(seat, names, played),
       },
-      h('span', { class: 'who' }, h('b', {}, seat), ` ${names[seat] ?? ''}`),
-      played ? card(played) : h('span', { class: 'no-card' }),
-      rest?.taker === seat ? h('span', { class: 'takes' }, t('kierki.takes')) : null);
+      h('span', { class: 'who' }, h('b', {}, seat), ` ${names[seat] ?? ''}`, rest?.taker === seat ? ` · ${t('kierki.takes')}` : ''),
+      played ? card(played) : h('span', { class: 'no-card' }));
     });
     this.felt.replaceChildren(...places);
   }

@@ -127,7 +127,7 @@ function ugliness(places, edges, neighbours, vertex) {
   let cost = 0;
   places.forEach((other, at) => {
     const distance = Math.hypot(place.x - other.x, place.y - other.y);
-    if (at !== vertex && distance < APART) cost += 14 * (1 - distance / APART) + 2;
+    if (at !== vertex && distance < APART) cost += 40 * (1 - distance / APART) + 2;
   });
   for (const [u, v] of edges) {
     if (u === vertex || v === vertex) continue;

@@ -52,7 +52,8 @@ class ReplayPage extends HTMLElement {
     const end = h('result-banner');
     this.replaceChildren(h('div', { class: `at-table replay game-${game}` },
       h('div', { class: 'heading' }, h('h1', {}, t(`game.${game}`)),
-        h('span', { class: 'stage' }, [t('replay.title'), this.table.ended ? moment(this.table.ended) : ''].filter(Boolean).join(' · '))),
+        h('span', { class: 'stage' }, [t('replay.title'), this.table.ended ? moment(this.table.ended) : ''].filter(Boolean).join(' · ')),
+        GAMES[game].hidden ? this.eyes() : ''),
       this.seats, end,
       h('div', { class: 'board-room' }, this.board,
         h('div', { class: 'transport', role: 'group', 'aria-label': t('replay.controls') },
@@ -65,6 +66,19 @@ class ReplayPage extends HTMLElement {
     else end.hidden = true;
     this.addEventListener('keydown', (event) => this.key(event));
     this.go(Math.min(Math.max(0, Number(location.hash.slice(1)) || 0), this.steps.length - 1));
+  }
+
+  /** With whose eyes the game is seen, where a seat knows more than everyone. */
+  eyes() {
+    const { game, id } = this.table;
+    const look = async ({ target }) => {
+      this.seat = target.value || null;
+      this.steps = (await api.record(id, this.seat)).steps;
+      this.go(this.at);
+    };
+    return h('label', { class: 'row actions' }, h('span', {}, t('replay.seenBy')), h('select', { onchange: look },
+      h('option', { value: '' }, t('replay.everyone')),
+      ...GAMES[game].seats.map((seat) => h('option', { value: seat }, `${t(`seat.${game}.${seat}`)} ${this.names[seat]}`))));
   }
 
   step(name, where) {
@@ -81,7 +95,7 @@ class ReplayPage extends HTMLElement {
     const { view, seat, move } = this.steps[this.at];
     const before = this.steps[this.at - 1]?.view ?? null;
     const last = move ? { by: seat, move, before } : null;
-    this.board.show({ view, last, names: this.names, animate: true });
+    this.board.show({ view, last, seat: this.seat ?? null, names: this.names });
     this.slider.value = String(this.at);
     this.where.textContent = t('replay.at', { at: this.at, of: this.steps.length - 1 });
     const words = last ? `${this.names[seat] || t(`seat.${this.table.game}.${seat}`)} ${this.shape.describe(last, view)}` : t('replay.start');

@@ -84,6 +84,7 @@ export default {
   'why.notLeft': '„{left}“ nemůže zbýt ze sloupce {stack}', 'why.notYourDisc': 'nejnižší braný kotouč musí být váš', 'why.noVertex': 'tah je číslo vrcholu', 'why.noEdge': 'žádná hrana nespojuje {from}, kde stojí figurka, s {to}',
   'replay.title': 'Přehrání', 'replay.missing': 'Tuto hru nelze ukázat', 'replay.unknown': 'Tato stránka nezná hru {game}.', 'replay.position': 'Tah', 'replay.controls': 'Přehrávání',
   'replay.first': 'Na začátek', 'replay.back': 'O tah zpět', 'replay.forward': 'O tah dál', 'replay.last': 'Na konec', 'replay.play': 'Přehrát', 'replay.pause': 'Pozastavit',
+  'replay.seenBy': 'Pohled', 'replay.everyone': 'všech',
   'replay.at': '{at} / {of}', 'replay.start': 'Začátek', 'replay.moves': 'Tahy', 'replay.download': 'Stáhnout',
   'format.json': 'Záznam (JSON)', 'format.transcript': 'Seznam tahů', 'format.ggf': 'GGF', 'format.kierki': 'Soubor hry kierki', 'format.report': 'Zprávy kierki (report)',
   'player.since': 'První hra: {when}', 'player.none': 'Žádné dohrané hry.', 'player.results': 'Výsledky', 'player.rating': 'Hodnocení',

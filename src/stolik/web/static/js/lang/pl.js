@@ -84,6 +84,7 @@ export default {
   'why.notLeft': '„{left}” nie może zostać ze sterty {stack}', 'why.notYourDisc': 'najniższy zdejmowany krążek musi być twój', 'why.noVertex': 'ruch to numer wierzchołka', 'why.noEdge': 'żadna krawędź nie łączy {from}, gdzie stoi pionek, z {to}',
   'replay.title': 'Powtórka', 'replay.missing': 'Tej gry nie można pokazać', 'replay.unknown': 'Ta strona nie zna gry {game}.', 'replay.position': 'Ruch', 'replay.controls': 'Powtórka',
   'replay.first': 'Na początek', 'replay.back': 'Ruch wstecz', 'replay.forward': 'Ruch dalej', 'replay.last': 'Na koniec', 'replay.play': 'Odtwarzaj', 'replay.pause': 'Zatrzymaj',
+  'replay.seenBy': 'Widok', 'replay.everyone': 'wszystkich',
   'replay.at': '{at} / {of}', 'replay.start': 'Początek', 'replay.moves': 'Ruchy', 'replay.download': 'Pobierz',
   'format.json': 'Zapis (JSON)', 'format.transcript': 'Lista ruchów', 'format.ggf': 'GGF', 'format.kierki': 'Plik rozgrywki kierek', 'format.report': 'Komunikaty kierek (raport)',
   'player.since': 'Pierwsza gra: {when}', 'player.none': 'Brak zakończonych gier.', 'player.results': 'Wyniki', 'player.rating': 'Ranking',
