@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import sys
 from typing import cast
 
 from stolik.service.loop import run
@@ -31,7 +32,7 @@ async def serve(connections: int) -> None:
         def connection_lost(self, exc: Exception | None) -> None:
             gone.release()
 
-    listening = socket.create_server(("127.0.0.1", 0))
+    listening = socket.create_server(("127.0.0.1", 0), backlog=1024)
     server = await asyncio.get_running_loop().create_server(Counted, sock=listening)
     print(listening.getsockname()[1], flush=True)
     for _ in range(connections):
@@ -40,4 +41,4 @@ async def serve(connections: int) -> None:
 
 
 if __name__ == "__main__":
-    run(serve(4))
+    run(serve(int(sys.argv[1]) if len(sys.argv) > 1 else 4))

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
 from tests.support.peer import close_all
+from tests.support.postgres import Cluster, find_programs
 
 # Tests share their machine: a deadline would measure its load, not the code.
 settings.register_profile("stolik", deadline=None)
@@ -17,3 +19,22 @@ settings.load_profile("stolik")
 def _no_peer_outlives_its_test() -> Iterator[None]:
     yield
     close_all()
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Cluster]:
+    """A PostgreSQL server, started when the first test asks for it."""
+    programs = find_programs()
+    if programs is None:
+        pytest.skip("PostgreSQL is not installed: initdb is neither on the path nor under /usr/lib/postgresql")
+    with Cluster(programs) as cluster:
+        yield cluster
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of an empty database, of each kind in turn."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path}/stolik.db"
+    cluster: Cluster = request.getfixturevalue("postgres")
+    return cluster.new_database()

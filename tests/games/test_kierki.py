@@ -209,7 +209,8 @@ def test_a_match_without_a_deal_is_refused() -> None:
 
 
 def with_the_unseen_changed(position: Position, seat: Seat | None, rng: Random) -> Position:
-    """Another position that looks the same from the seat: other hidden hands, and other deals before and after."""
+    """Another position that looks the same from the seat: other hidden hands, other deals after this one, and before it
+    other deals of the same types: those everyone has heard."""
     hidden = [other for other in range(4) if seat is None or other != SEATS.index(seat)]
     unseen = [card for other in hidden for card in cards_in(position.hands[other])]
     rng.shuffle(unseen)
@@ -220,7 +221,9 @@ def with_the_unseen_changed(position: Position, seat: Seat | None, rng: Random) 
         del unseen[: len(held)]
         gone = [card for card in dealt[other] if not hands[other] >> card & 1]
         hands[other], dealt[other] = card_set(held), (*gone, *held)
-    deals = [random_deal(rng, rng.choice(KINDS)) for _ in position.deals]
+    kinds = [deal.kind for deal in position.deals[: len(position.open.sheet)]]
+    kinds += [rng.choice(KINDS) for _ in position.deals[len(kinds) :]]
+    deals = [random_deal(rng, kind) for kind in kinds]
     deals[now] = msgspec.structs.replace(position.deals[now], hands=tuple(dealt))
     return msgspec.structs.replace(position, deals=tuple(deals), hands=tuple(hands))
 

@@ -1,6 +1,8 @@
 """One table of messages drives reading and writing both ways; the document's own words are quoted."""
 
 import contextlib
+import re
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -163,6 +165,19 @@ def test_a_wrong_message_of_a_server_is_refused(line: bytes) -> None:
     with pytest.raises(NotationError) as caught:
         read_server_message(line)
     assert not isinstance(caught.value, UnknownPrefix)
+
+
+def test_every_example_of_the_documentation_is_right() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "othello.md").read_text()
+    examples = re.findall(r"^\| `[^`]*` \| `([^`]*)` \|", page, re.MULTILINE)
+    for example in examples:
+        read = read_client_message if example.startswith("C") else read_server_message
+        assert read(example.encode()).text() == example
+    shown = {type(read_client_message(line.encode())) for line in examples if line.startswith("C")}
+    assert shown == {type(message) for _, message in CLIENT}
+    assert {type(message).__name__ for _, message in SERVER} - {"GameOver", "Recover"} == {
+        type(read_server_message(line.encode())).__name__ for line in examples if line.startswith("S")
+    }
 
 
 _words = st.sampled_from(["CNAME", "CMOV", "CREQ", "CRES", "CPING", "SUPS", "SRECOV", "SMOV", "ACCEPT", "NO", "1", "9"])

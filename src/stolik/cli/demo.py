@@ -12,10 +12,11 @@ from rich.console import Console
 from rich.table import Table
 
 from stolik.games.kierki import KINDS, SEATS, Position, random_match
-from stolik.service.kierki_client import AutomaticClient, Server, automatic_player, connect
+from stolik.service.kierki_client import AutomaticClient, automatic_player
 from stolik.service.kierki_server import serve_match
 from stolik.service.listen import listen
 from stolik.service.loop import run
+from stolik.service.reach import Server, connect
 from stolik.wire.kierki import AskCard, Score, ServerMessage
 from stolik.wire.kierki_told import Told
 
@@ -66,7 +67,7 @@ async def _play(match: Position, pace: float) -> list[Score] | None:
 
 
 def _show(scores: list[Score], seed: str) -> None:
-    table = Table(title="The scores: the fewest points win", caption=f"stolik demo --seed {seed} plays it again")
+    table = Table(title="The scores: the fewest points win")
     table.add_column("deal type", justify="right")
     for seat in SEATS:
         table.add_column(seat, justify="right")
@@ -77,4 +78,6 @@ def _show(scores: list[Score], seed: str) -> None:
     totals = [sum(column) for column in zip(*sheet, strict=True)]
     best = min(totals)
     table.add_row("total", *(f"[bold green]{points} ★[/]" if points == best else str(points) for points in totals))
-    Console().print(table)
+    console = Console()
+    console.print(table)
+    console.print(f"stolik demo --seed {seed} plays it again", style="dim", highlight=False)

@@ -16,7 +16,7 @@ from stolik.games.contract import AnyGame, NotationError, Position
 from stolik.games.graph import DEFAULT_DEGREE, DEFAULT_EDGES, DEFAULT_VERTICES, random_position
 from stolik.games.graph import GAME as GRAPH
 from stolik.games.krazki import GAME as KRAZKI
-from stolik.games.krazki import SEATS, TALLEST
+from stolik.games.krazki import TALLEST, drawn_position
 from stolik.games.krazki import Position as Stacks
 from stolik.service.code_server import serve_codes
 from stolik.service.listen import listen
@@ -31,11 +31,6 @@ MOST_EDGES = 3000
 
 Draw = Callable[..., Position[Any]]
 Read = Callable[[str], Position[Any]]
-
-
-def _draw_stacks(rng: Random) -> Stacks:
-    """The stacks of a contest, and the colour of whoever comes first, drawn too."""
-    return replace(KRAZKI.start(rng), mover=rng.choice(SEATS))
 
 
 def _read_stacks(text: str) -> Stacks:
@@ -104,7 +99,7 @@ output. The exit code is 1 only when it was stopped before it had played as many
 
 krazki = _host(
     KRAZKI,
-    _draw_stacks,
+    drawn_position,
     _read_stacks,
     "Host Krążki: ten stacks of white and black discs, colours drawn for each game.",
 )

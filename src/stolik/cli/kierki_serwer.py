@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
 import sys
 from pathlib import Path
 from typing import NoReturn
 
 import click
 
+from stolik.cli.options import seconds
 from stolik.cli.strict import Port, run_strictly
 from stolik.games.contract import NotationError
 from stolik.games.kierki import Position
@@ -16,16 +16,6 @@ from stolik.games.kierki_file import read_match
 from stolik.service.kierki_server import serve_match
 from stolik.service.listen import listen
 from stolik.service.loop import run
-
-
-def _seconds(ctx: click.Context, param: click.Parameter, value: str) -> float:
-    try:
-        seconds = float(value)
-    except ValueError:
-        seconds = math.nan
-    if not 0 < seconds < math.inf:
-        raise click.BadParameter(f"{value!r} is not a positive number of seconds", ctx, param)
-    return seconds
 
 
 @click.command("kierki-serwer", options_metavar="-f FILE [OPTIONS]")
@@ -43,7 +33,7 @@ def _seconds(ctx: click.Context, param: click.Parameter, value: str) -> float:
     "timeout",
     metavar="SECONDS",
     default="5",
-    callback=_seconds,
+    callback=seconds,
     help="How long to wait for a client's answer before asking again; 5 if not given.",
 )
 @click.option("--early-end", is_flag=True, help="Stop a deal as soon as all its points are taken.")

@@ -14,6 +14,9 @@ COMMANDS = {
     "deal": "stolik.cli.deal",
     "demo": "stolik.cli.demo",
     "host": "stolik.cli.host",
+    "join": "stolik.cli.join",
+    "play": "stolik.cli.play",
+    "serve": "stolik.cli.serve",
     "tournament": "stolik.cli.tournament",
 }
 

@@ -164,6 +164,8 @@ class View(Struct, frozen=True, gc=False):
     """The seat's thirteen cards of this deal, in the order dealt."""
     hand: CardSet = 0
     """What the seat still holds of them."""
+    kinds: tuple[int, ...] = ()
+    """The types of the finished deals, where they are known."""
 
     @property
     def turn(self) -> Seat | None:
@@ -235,10 +237,11 @@ class Position(Struct, frozen=True, gc=False):
 
     def view(self, seat: Seat | None) -> View:
         """What the seat may know."""
+        kinds = tuple([deal.kind for deal in self.deals[: len(self.open.sheet)]])
         if seat is None:
-            return View(self.open)
+            return View(self.open, kinds=kinds)
         number = _SEAT_NUMBERS[seat]
-        return View(self.open, number, self.deal.hands[number], self.hands[number])
+        return View(self.open, number, self.deal.hands[number], self.hands[number], kinds)
 
     @property
     def scores(self) -> Mapping[Seat, int]:

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Final
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from stolik.games.contract import Game, IllegalMove, NotationError, Seat
 
@@ -132,6 +132,11 @@ def random_position(rng: Random) -> Position:
     rng.shuffle(bottoms)
     stacks = (bottom + "".join(rng.choices(SEATS, k=rng.randrange(TALLEST))) for bottom in bottoms)
     return Position(WHITE, tuple(stacks))
+
+
+def drawn_position(rng: Random) -> Position:
+    """The same, with the colour of whoever moves first drawn too: where the earlier one to come moves first."""
+    return structs.replace(random_position(rng), mover=rng.choice(SEATS))
 
 
 GAME: Final = Game(

@@ -25,17 +25,9 @@ Board = int
 FULL: Final[Board] = (1 << SQUARES) - 1
 _NOT_A: Final[Board] = 0xFEFEFEFEFEFEFEFE
 _NOT_H: Final[Board] = 0x7F7F7F7F7F7F7F7F
-# A step in each direction: how far the bits move (left when positive), and what cannot be entered by wrapping round.
-_STEPS: Final = (
-    (1, _NOT_A),
-    (-1, _NOT_H),
-    (8, FULL),
-    (-8, FULL),
-    (9, _NOT_A),
-    (7, _NOT_H),
-    (-7, _NOT_A),
-    (-9, _NOT_H),
-)
+# A step in each direction: how far the bits are shifted, and what can be entered without wrapping round.
+_LEFTWARD: Final = ((1, _NOT_A), (8, FULL), (9, _NOT_A), (7, _NOT_H))
+_RIGHTWARD: Final = ((1, _NOT_H), (8, FULL), (9, _NOT_H), (7, _NOT_A))
 
 _SQUARE = re.compile(r"([a-hA-H])([1-8])")
 _BOARD = re.compile(r"([-.XOxo*]{64}) ([XOxo*])")
@@ -119,32 +111,45 @@ def settle(black: Board, white: Board, next_: Seat) -> Position:
     return Position(black, white, None)
 
 
-def _shift(board: Board, by: int) -> Board:
-    return board << by if by > 0 else board >> -by
-
-
 def targets(own: Board, other: Board) -> Board:
     """The empty squares from which a disc of one's own would enclose discs of the other's."""
+    # Every accepted move comes through here: runs of discs are filled by one, two and two squares, six at most.
     found = 0
-    empty = ~(own | other) & FULL
-    for by, enterable in _STEPS:
+    for by, enterable in _LEFTWARD:
         inner = other & enterable
-        run = _shift(own, by) & inner
-        for _ in range(5):
-            run |= _shift(run, by) & inner
-        found |= _shift(run, by) & enterable & empty
-    return found
+        run = own << by & inner
+        run |= run << by & inner
+        inner &= inner << by
+        run |= run << 2 * by & inner
+        run |= run << 2 * by & inner
+        found |= run << by & enterable
+    for by, enterable in _RIGHTWARD:
+        inner = other & enterable
+        run = own >> by & inner
+        run |= run >> by & inner
+        inner &= inner >> by
+        run |= run >> 2 * by & inner
+        run |= run >> 2 * by & inner
+        found |= run >> by & enterable
+    return found & ~(own | other)
 
 
 def flips(own: Board, other: Board, square: int) -> Board:
     """The other's discs that a disc of one's own on the empty square would turn."""
     turned = 0
-    for by, enterable in _STEPS:
-        run = 0
-        ahead = _shift(1 << square, by) & enterable & FULL
+    disc = 1 << square
+    for by, enterable in _LEFTWARD:
+        run, ahead = 0, disc << by & enterable
         while ahead & other:
             run |= ahead
-            ahead = _shift(ahead, by) & enterable & FULL
+            ahead = ahead << by & enterable
+        if ahead & own:
+            turned |= run
+    for by, enterable in _RIGHTWARD:
+        run, ahead = 0, disc >> by & enterable
+        while ahead & other:
+            run |= ahead
+            ahead = ahead >> by & enterable
         if ahead & own:
             turned |= run
     return turned

@@ -11,7 +11,7 @@ from stolik.games.contract import AnyGame, Position, Seat
 from stolik.service.clock import Clock
 from stolik.service.code_door import CodeDoor
 from stolik.service.connections import Connections
-from stolik.service.listen import allow_many_connections
+from stolik.service.listen import BACKLOG, allow_many_connections
 from stolik.service.live_table import LiveTable
 from stolik.service.loop import on_stop_signal
 from stolik.service.report import Report
@@ -21,19 +21,19 @@ from stolik.table.table import Table
 
 Start = Callable[[], Position[Any]]
 """The start position of the next game; whoever came first sits where it is the turn."""
+OpenTable = Callable[[], LiveTable]
+"""The table of the next game."""
 
 
 class CodeServer:
     """Brings clients together in twos, and counts the games."""
 
-    def __init__(self, game: AnyGame, start: Start, rules: HouseRules, games: int | None = None) -> None:
+    def __init__(self, game: AnyGame, open_table: OpenTable, games: int | None = None) -> None:
         """Plays that many games; None: as many as there are clients for."""
         self._game = game
-        self._start = start
-        self._rules = rules
+        self._open_table = open_table
         self._games = games
-        self._clock = Clock()
-        self._connections = Connections(greeting_time=None)
+        self.connections = Connections(greeting_time=None)
         self._waiting: CodeDoor | None = None
         self._begun = self._ended = 0
         self._over = asyncio.Event()
@@ -45,7 +45,7 @@ class CodeServer:
 
     def arrived(self, door: CodeDoor) -> None:
         """A client has come: it waits, or plays with the one that does."""
-        self._connections.arrived(door)
+        self.connections.arrived(door)
         if door.closed:  # it went before it was greeted
             return
         if self._begun == self._games:
@@ -59,7 +59,7 @@ class CodeServer:
     def left(self, door: CodeDoor) -> None:
         """A client's connection has ended."""
         self.forget(door)
-        self._connections.left(door)
+        self.connections.left(door)
 
     def forget(self, door: CodeDoor) -> None:
         """A client waits no longer; its place is free."""
@@ -75,25 +75,36 @@ class CodeServer:
 
     def _begin(self, earlier: CodeDoor, later: CodeDoor) -> None:
         self._begun += 1
-        position = self._start()
-        live = LiveTable(Table(self._game, position, self._rules), self._clock)
+        live = self._open_table()
         live.watch(self)
-        first = _moves_first(position, self._game.seats)
+        first = _moves_first(live.table.position, self._game.seats)
         (second,) = (seat for seat in self._game.seats if seat != first)
         earlier.sit(live, first)
         later.sit(live, second)
 
-    async def serve(self, listening: socket.socket, report_to: BinaryIO) -> None:
-        """Plays until all games are played, or until a signal stops it."""
+    def new_door(self, report: Report | None = None) -> CodeDoor:
+        """A door for a client that comes."""
+        return CodeDoor(self._game, self, report)
+
+    async def serve(self, listening: socket.socket, report_to: BinaryIO) -> bool:
+        """Plays until all games are played, or until a signal stops it; says whether none was left to play."""
         allow_many_connections()
         report = Report(report_to)
         on_stop_signal(self._over.set)
         loop = asyncio.get_running_loop()
-        server = await loop.create_server(lambda: CodeDoor(self._game, self, report), sock=listening)
+        server = await loop.create_server(lambda: self.new_door(report), sock=listening, backlog=BACKLOG)
         await self._over.wait()
+        played_all = self.played_all  # games that end because their clients are closed were not played
         server.close()
-        await self._connections.close()
+        await self.connections.close()
         report.flush()
+        return played_all
+
+
+def tables_of(game: AnyGame, start: Start, rules: HouseRules) -> OpenTable:
+    """Tables that are kept nowhere."""
+    clock = Clock()
+    return lambda: LiveTable(Table(game, start(), rules), clock)
 
 
 def _moves_first(position: Position[Any], seats: tuple[Seat, ...]) -> Seat:
@@ -105,6 +116,5 @@ async def serve_codes(
     listening: socket.socket, game: AnyGame, start: Start, rules: HouseRules, games: int | None, report_to: BinaryIO
 ) -> bool:
     """Hosts games for whoever comes; says whether it played as many as it was to play."""
-    server = CodeServer(game, start, rules, games)
-    await server.serve(listening, report_to)
-    return games is None or server.played_all
+    tables = tables_of(game, start, rules)
+    return await CodeServer(game, tables, games).serve(listening, report_to) or games is None

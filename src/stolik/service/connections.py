@@ -20,6 +20,9 @@ class Connections:
         self._open: set[LineConnection] = set()
         self._all_gone = asyncio.Event()
 
+    def __len__(self) -> int:
+        return len(self._open)
+
     def arrived(self, connection: LineConnection) -> None:
         """A peer has connected; its time to greet counts from now, whatever it sends."""
         self._open.add(connection)

@@ -12,6 +12,7 @@ from stolik.service.connection import LineConnection
 from stolik.service.connections import Connections
 from stolik.service.live_table import LiveTable
 from stolik.service.report import Report
+from stolik.store.stored import Kind, Player
 from stolik.table.events import Asked, Ended, Event, Expelled, Played, Refused, Shown
 from stolik.table.inputs import Foul, Play
 from stolik.table.table import SeatTaken
@@ -81,8 +82,8 @@ class KierkiDoor(LineConnection):
             self._table.sit(iam.seat, self.peer, self)
         except SeatTaken:
             self._seat = None
-            taken = self._table.table.players
-            self.send(Busy(tuple(seat for seat in SEATS if seat in taken)).text())
+            me = Player(self.peer, Kind.PROGRAM)
+            self.send(Busy(tuple(seat for seat in SEATS if not self._table.is_free_for(seat, me))).text())
             self.close()
 
     def _put(self, put: PutCard) -> None:

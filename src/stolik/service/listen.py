@@ -9,8 +9,11 @@ import socket
 BACKLOG = 1024
 
 
-def listen(port: int) -> socket.socket:
-    """A socket for IPv4 and IPv6 on every address, IPv4 alone where there is no IPv6; port 0: any free one."""
+def listen(port: int, host: str = "") -> socket.socket:
+    """A socket on that address; none: on all, of IPv4 and IPv6, IPv4 alone where there is no other. Port 0: any."""
+    if host:
+        family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        return socket.create_server((str(address[0]), port), family=family, backlog=BACKLOG)
     if socket.has_dualstack_ipv6():
         with contextlib.suppress(OSError):
             return socket.create_server(

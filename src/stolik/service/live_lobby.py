@@ -7,12 +7,11 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple, Protocol
 
 from stolik.games.contract import Seat
-from stolik.service.clock import Clock
 from stolik.service.live_table import Door, LiveTable
-from stolik.service.lobby import Lobby
-from stolik.service.lobby_words import Arrived, Enter, Exit, Finish, LobbyEvent, LobbyInput, Matched
+from stolik.service.lobby import Lobby, NoEntry
+from stolik.service.lobby_words import Arrived, Enter, Exit, Finish, LobbyEvent, LobbyInput, Matched, Restore
+from stolik.store.stored import Kind, Player
 from stolik.table.events import Ended, Event
-from stolik.table.table import Table
 
 log = logging.getLogger(__name__)
 
@@ -41,24 +40,28 @@ class LobbyDoor(Door, Protocol):
 class LiveLobby:
     """One lobby, the doors of those who are here, and the tables of those who play."""
 
-    def __init__(self, lobby: Lobby, clock: Clock, open_table: Callable[[Matched], Table]) -> None:
+    def __init__(self, lobby: Lobby, open_table: Callable[[Matched], LiveTable]) -> None:
         """`open_table` makes the table of an accepted invitation; the host has its game's first seat."""
         self.lobby = lobby
-        self._clock = clock
         self._open_table = open_table
+        self.watchers: list[Callable[[LobbyEvent], None]] = []
+        """Called with all that is told to everyone."""
         self._doors: dict[str, LobbyDoor] = {}
         self._seats: dict[str, SeatAt] = {}
 
-    def enter(self, player: str, door: LobbyDoor) -> None:
-        """Lets a player in, and back to its game if one waits; raises NoEntry."""
-        events = self.lobby.take(Enter(player))
+    def enter(
+        self, player: str, door: LobbyDoor, kind: Kind = Kind.PROGRAM, games: tuple[str, ...] | None = None
+    ) -> None:
+        """Lets a player in, and back to its game if one waits; raises NoEntry. `games` are what its door can play."""
+        events = self.lobby.take(Enter(player, kind, games))
         self._doors[player] = door
         self._tell(events)
         at = self._seats.get(player)
         log.info("enter player=%s returns=%s players=%d", player, at is not None, len(self._doors))
-        if at is not None:
+        # A game that has just ended, and whose end is still being written, is nobody's to come back to.
+        if at is not None and not at.table.is_over and at.table.is_free_for(at.seat, Player(player, kind)):
             door.sit_down(at, again=True)
-            at.table.sit(at.seat, player, door)
+            at.table.sit(at.seat, player, door, kind)
 
     def exit(self, player: str, door: LobbyDoor) -> None:
         """The player behind the door is gone; nothing happens when it is known already."""
@@ -75,6 +78,22 @@ class LiveLobby:
         """Something happens in the lobby; raises OutOfPlace."""
         self._tell(self.lobby.take(input_))
 
+    def adopt(self, table: LiveTable) -> bool:
+        """A table from before a restart, whose two players come back by name; False when one of them is here already.
+
+        Raises KeyError for a table that does not know both.
+        """
+        host, guest = (table.kept_for[seat] for seat in table.table.game.seats)
+        game = table.table.game.name
+        try:
+            self.lobby.take(Restore(host, guest, game))
+        except NoEntry as error:
+            log.warning("orphan table=%s why=%r", table.id, str(error))
+            return False
+        self._seat(table, Matched(host.name, guest.name, game))
+        log.info("adopt table=%s game=%s host=%s guest=%s", table.id, game, host.name, guest.name)
+        return True
+
     def close(self, why: str) -> None:
         """Sends everybody away."""
         doors = tuple(self._doors.values())
@@ -89,22 +108,28 @@ class LiveLobby:
             elif event.to is not None:
                 self._doors[event.to].hear_lobby(event)
             else:
+                for watch in tuple(self.watchers):
+                    watch(event)
                 newcomer = event.player if isinstance(event, Arrived) else None
                 for player, door in tuple(self._doors.items()):
                     if player != newcomer:
                         door.hear_lobby(event)
 
     def _start(self, matched: Matched) -> None:
-        table = LiveTable(self._open_table(matched), self._clock)
-        table.watch(_Finish(self, matched))
-        players = (matched.host, matched.guest)
-        for player, opponent, seat in zip(players, reversed(players), table.table.game.seats, strict=True):
-            self._seats[player] = SeatAt(table, seat, opponent)
+        table = self._open_table(matched)
+        players = self._seat(table, matched)
         log.info("start game=%s host=%s guest=%s games=%d", matched.game, *players, len(self._seats) // 2)
         for player in players:
             self._doors[player].sit_down(self._seats[player], again=False)
         for player in players:
-            table.sit(self._seats[player].seat, player, self._doors[player])
+            table.sit(self._seats[player].seat, player, self._doors[player], self.lobby.members[player].kind)
+
+    def _seat(self, table: LiveTable, matched: Matched) -> tuple[str, str]:
+        table.watch(_Finish(self, matched))
+        players = (matched.host, matched.guest)
+        for player, opponent, seat in zip(players, reversed(players), table.table.game.seats, strict=True):
+            self._seats[player] = SeatAt(table, seat, opponent)
+        return players
 
     def finish(self, matched: Matched, ended: Ended) -> None:
         """The game of an accepted invitation is over."""

@@ -13,7 +13,7 @@ Nobody is blamed for that. Only what no player who keeps to the rules could have
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from enum import Enum, IntEnum
 from typing import Any, Final
@@ -33,10 +33,12 @@ from stolik.service.lobby_words import (
     LobbyEvent,
     LobbyInput,
     Matched,
+    Restore,
     Status,
     Welcomed,
     Withdrawn,
 )
+from stolik.store.stored import Kind
 
 
 class NoEntry(Exception):
@@ -68,6 +70,9 @@ class Member:
     """What the lobby knows of a player."""
 
     name: str
+    kind: Kind = Kind.PROGRAM
+    games: tuple[str, ...] | None = None
+    """What its door can play; None: everything."""
     here: bool = True
     state: State = State.READY
     other: str | None = None
@@ -88,13 +93,18 @@ class Member:
         """As the others see it."""
         return Status.READY if self.state is State.READY else Status.BUSY
 
+    def can_play(self, game: str) -> bool:
+        """Whether its door knows the game."""
+        return self.games is None or game in self.games
+
 
 class Lobby:
     """Players by name. A player whose game waits for it keeps its name and its place here."""
 
-    def __init__(self, most: int) -> None:
-        """`most` is how many players there may be."""
+    def __init__(self, most: int, games: Collection[str] | None = None) -> None:
+        """`most` is how many players there may be; `games` to what they may invite each other, None: to anything."""
         self._most: Final = most
+        self._games: Final = games
         self.members: dict[str, Member] = {}
         self._ways: dict[type[LobbyInput], Callable[[Any], list[LobbyEvent]]] = {
             Enter: self._enter,
@@ -103,6 +113,7 @@ class Lobby:
             Cancel: self._cancel,
             Answer: self._answer,
             Finish: self._finish,
+            Restore: self._restore,
         }
 
     def take(self, input_: LobbyInput) -> list[LobbyEvent]:
@@ -129,15 +140,32 @@ class Lobby:
         if member is None:
             if len(self.members) >= self._most:
                 raise NoEntry(f"the server is full: {self._most} players at most")
-            member = Member(name)
-        elif member.here:
+            member = Member(name, enter.kind, enter.games)
+        elif member.here or member.kind is not enter.kind:
             raise NoEntry(f"the name {name} is taken")
         else:
-            # It comes to the lobby, and is moved to its table at once, perhaps before it has heard of it.
-            member = Member(name, state=State.PLAYING, other=member.other, game=member.game, moves=Place.TABLE)
+            member = self._returned(member, enter)
         others = tuple(Listed(other.name, other.status) for other in self.members.values() if other.here)
         self.members[name] = member
         return [Welcomed(name, member.status, others), Arrived(name, member.status)]
+
+    def _returned(self, member: Member, enter: Enter) -> Member:
+        """It comes to the lobby, and is moved to its table at once, perhaps before it has heard of it."""
+        returned = _playing(member.name, enter.kind, str(member.other), member.game)
+        returned.games = enter.games
+        if not returned.can_play(member.game):
+            raise NoEntry(f"{member.name} is in a game of {member.game}, which is not played through this door")
+        return returned
+
+    def _restore(self, restore: Restore) -> list[LobbyEvent]:
+        host, guest = restore.host, restore.guest
+        for player, other in ((host, guest), (guest, host)):
+            if player.name in self.members or player.name == other.name:
+                raise NoEntry(f"the name {player.name} is taken")
+        for player, other in ((host, guest), (guest, host)):
+            self.members[player.name] = _playing(player.name, player.kind, other.name, restore.game)
+            self.members[player.name].here = False
+        return []
 
     def _exit(self, exit_: Exit) -> list[LobbyEvent]:
         member = self.members[exit_.player]
@@ -167,7 +195,7 @@ class Lobby:
             # It took something that crossed this invitation for its end: the new one is what it means.
             events = self._withdraw(member)
         other = self.members.get(invite.other)
-        if other is None or not other.here or other.state is not State.READY:
+        if other is None or not other.here or other.state is not State.READY or not self._offers(invite, other):
             return [*events, Withdrawn(member.name, invite.other)]
         member.state, member.other, member.game = State.INVITING, other.name, invite.game
         other.state, other.other, other.game = State.INVITED, member.name, invite.game
@@ -177,6 +205,11 @@ class Lobby:
             Changed(member.name, Status.BUSY),
             Changed(other.name, Status.BUSY),
         ]
+
+    def _offers(self, invite: Invite, other: Member) -> bool:
+        """Whether the game can be played from here by both."""
+        doors_know_it = all(each.can_play(invite.game) for each in (self.members[invite.player], other))
+        return doors_know_it and (self._games is None or invite.game in self._games)
 
     def _invite_while_invited(self, member: Member, invite: Invite) -> list[LobbyEvent]:
         """The two invitations crossed. The earlier one stands, and is repeated: the end of the other, when both are
@@ -248,3 +281,7 @@ class Lobby:
     def _free(self, member: Member) -> Changed:
         member.state, member.other, member.game = State.READY, None, ""
         return Changed(member.name, Status.READY)
+
+
+def _playing(name: str, kind: Kind, other: str, game: str) -> Member:
+    return Member(name, kind, state=State.PLAYING, other=other, game=game, moves=Place.TABLE)

@@ -10,6 +10,8 @@ from enum import StrEnum
 
 from msgspec import Struct
 
+from stolik.store.stored import Kind, Player
+
 
 class Status(StrEnum):
     """Whether a player can be invited."""
@@ -23,6 +25,10 @@ class Enter(Struct, frozen=True, gc=False, tag="enter"):
     """Somebody comes, under a name."""
 
     player: str
+    kind: Kind = Kind.PROGRAM
+    """A game that waits is its player's own: a name alone does not take back a seat that a secret was shown for."""
+    games: tuple[str, ...] | None = None
+    """What its door can play; None: everything."""
 
 
 class Exit(Struct, frozen=True, gc=False, tag="exit"):
@@ -60,7 +66,15 @@ class Finish(Struct, frozen=True, gc=False, tag="finish"):
     player: str
 
 
-LobbyInput = Enter | Exit | Invite | Cancel | Answer | Finish
+class Restore(Struct, frozen=True, gc=False, tag="restore"):
+    """A game from before a restart waits for its two players."""
+
+    host: Player
+    guest: Player
+    game: str
+
+
+LobbyInput = Enter | Exit | Invite | Cancel | Answer | Finish | Restore
 
 
 class Listed(Struct, frozen=True, gc=False):

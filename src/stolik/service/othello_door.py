@@ -30,11 +30,14 @@ from stolik.service.lobby_words import (
 )
 from stolik.service.pulse import Pulse
 from stolik.table import inputs
-from stolik.table.events import Ended, Event, Expelled, Left, Played, Sat, Shown
+from stolik.table.events import Asked, Ended, Event, Expelled, Left, Played, Sat, Shown
 from stolik.table.rules import Ending
 from stolik.wire.report import shown
 
 log = logging.getLogger(__name__)
+
+# A whole game is some 30 lines of each player's. A client that waits for no answer must not make everyone else wait.
+MOST_LINES_AT_ONCE = 1000
 
 
 class OthelloDoor(LineConnection):
@@ -80,13 +83,17 @@ class OthelloDoor(LineConnection):
         if self._name is not None:
             self._lobby.exit(self._name, self)
 
+    def data_received(self, data: bytes) -> None:
+        """Hands on each line that is complete, unless there is no end of them."""
+        if not self.closed and data.count(wire.END) > MOST_LINES_AT_ONCE:
+            self.dismiss("You are disconnected: you say too much at once.")
+        super().data_received(data)
+
     def line_received(self, line: bytes) -> None:
         """The client said something."""
         if log.isEnabledFor(logging.DEBUG):
             log.debug("received player=%s peer=%s line=%s", self._name, self.peer, shown(line))
-        if not self._pulse.beat():
-            self.dismiss("You are disconnected: you say too much.")
-            return
+        self._pulse.beat()
         try:
             self._read(wire.read_client_message(line))
         except wire.UnknownPrefix:
@@ -116,7 +123,7 @@ class OthelloDoor(LineConnection):
         log.info("login player=%s peer=%s", name, self.peer)
         self._name = name
         try:
-            self._lobby.enter(name, self)
+            self._lobby.enter(name, self, games=(GAME.name,))
         except NoEntry as error:
             self._name = None
             self.dismiss(f"You cannot come in: {error}.")
@@ -157,6 +164,8 @@ class OthelloDoor(LineConnection):
 
     def hear(self, event: Event) -> None:
         """Tells the client what its table says, as far as the protocol has words for it."""
+        if isinstance(event, Asked):  # with Played, nearly all that there is to hear, and the client knows it
+            return
         if self._at is not None:
             self._say(*self._at_table(event, self._at))
         if isinstance(event, Expelled):
@@ -166,10 +175,6 @@ class OthelloDoor(LineConnection):
 
     def _at_table(self, event: Event, at: SeatAt) -> Iterator[wire.ServerMessage]:
         match event:
-            case Shown(view=view):
-                self._position = view
-                if self._again:
-                    yield wire.Recover(view, at.seat == BLACK)
             case Played(seat=seat, move=move, view=view):
                 self._position = view
                 if seat != at.seat:
@@ -177,6 +182,10 @@ class OthelloDoor(LineConnection):
                     yield wire.Moved(column, row)
                 if view.turn == seat:
                     yield wire.Notice(f"{opponent(seat).capitalize()} has no move: {seat} moves again.")
+            case Shown(view=view):
+                self._position = view
+                if self._again:
+                    yield wire.Recover(view, at.seat == BLACK)
             case Left(until=until):
                 wait = "" if until is None else f" The game waits {at.table.table.rules.grace:g} s."
                 yield wire.Notice(f"{at.opponent} is gone.{wait}")

@@ -12,8 +12,9 @@ from msgspec import structs
 from stolik.games.othello import GAME, START
 from stolik.service.clock import Clock
 from stolik.service.connections import Connections
-from stolik.service.listen import allow_many_connections
+from stolik.service.listen import BACKLOG, allow_many_connections
 from stolik.service.live_lobby import LiveLobby
+from stolik.service.live_table import LiveTable
 from stolik.service.lobby import Lobby
 from stolik.service.loop import on_stop_signal
 from stolik.service.othello_door import OthelloDoor
@@ -30,25 +31,36 @@ SILENCE = 15.0
 LOGIN_TIME = 60.0
 
 
+class OthelloDoors:
+    """The doors that lead to a lobby, in the language of the Othello document."""
+
+    def __init__(self, lobby: LiveLobby, clock: Clock, silence: float = SILENCE) -> None:
+        """`silence` is how long a client may say nothing, in seconds."""
+        self._lobby = lobby
+        self._clock = clock
+        self._silence = silence
+        self.connections = Connections(LOGIN_TIME)
+
+    def new_door(self) -> OthelloDoor:
+        """A door for a client that comes."""
+        return OthelloDoor(self._lobby, self.connections, self._clock, self._silence)
+
+
 class OthelloHouse:
-    """The lobby, and the doors that lead to it."""
+    """A lobby of Othello alone, and its doors. What is played here is kept nowhere."""
 
     def __init__(self, most_clients: int = MOST_CLIENTS, grace: float = GRACE, silence: float = SILENCE) -> None:
         """`grace` is how long a game waits for a player, `silence` how long a client may say nothing, in seconds."""
         rules = structs.replace(HOUSE_RULES[GAME.name], grace=grace)
-        self._silence = silence
-        self._clock = Clock()
-        self._connections = Connections(LOGIN_TIME)
-        self._lobby = LiveLobby(Lobby(most_clients), self._clock, lambda _: Table(GAME, START, rules))
-
-    def new_door(self) -> OthelloDoor:
-        """A door for a client that comes."""
-        return OthelloDoor(self._lobby, self._connections, self._clock, self._silence)
+        clock = Clock()
+        self._lobby = LiveLobby(Lobby(most_clients), lambda _: LiveTable(Table(GAME, START, rules), clock))
+        self._doors = OthelloDoors(self._lobby, clock, silence)
+        self.new_door = self._doors.new_door
 
     async def close(self) -> None:
         """Tells everybody that the server stops, and closes all doors."""
         self._lobby.close("The server stops.")
-        await self._connections.close()
+        await self._doors.connections.close()
 
 
 async def serve_othello(listening: socket.socket, make_house: Callable[[], OthelloHouse] = OthelloHouse) -> None:
@@ -57,7 +69,7 @@ async def serve_othello(listening: socket.socket, make_house: Callable[[], Othel
     house = make_house()
     stop = asyncio.Event()
     on_stop_signal(stop.set)
-    server = await asyncio.get_running_loop().create_server(house.new_door, sock=listening)
+    server = await asyncio.get_running_loop().create_server(house.new_door, sock=listening, backlog=BACKLOG)
     log.info("listen port=%d", listening.getsockname()[1])
     await stop.wait()
     log.info("stop")

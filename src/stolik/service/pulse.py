@@ -1,4 +1,4 @@
-"""Signs of life: a peer that says nothing for too long is gone, and one that never stops talking is no player."""
+"""Signs of life: a peer that says nothing for too long is gone, even when its connection still seems to stand."""
 
 from __future__ import annotations
 
@@ -7,31 +7,25 @@ from collections.abc import Callable
 
 from stolik.service.clock import Clock
 
-# A program sends some ten lines a second at the most; reading a flood would make everyone else wait.
-MOST_LINES_A_SECOND = 1000
+# A timer that comes this late means that this program stood still, and has not yet read what its peers sent meanwhile.
+LATE = 1.0
 
 
 class Pulse:
-    """Watches how often one peer speaks."""
+    """Watches for the silence of one peer."""
 
     def __init__(self, clock: Clock, longest_silence: float, silent: Callable[[], None]) -> None:
         """`silent` is called once, when the peer has said nothing for that many seconds."""
         self._clock = clock
         self._longest_silence = longest_silence
         self._silent = silent
-        self._last = self._second_began = clock.now()
-        self._lines = 0
+        self._last = clock.now()
         self._timer: asyncio.TimerHandle | None = None
-        self._arm()
+        self._arm(self._last + longest_silence)
 
-    def beat(self) -> bool:
-        """The peer has said something; whether it may say that much."""
-        self._last = now = self._clock.now()
-        if now - self._second_began >= 1:
-            self._second_began = now
-            self._lines = 0
-        self._lines += 1
-        return self._lines <= MOST_LINES_A_SECOND
+    def beat(self) -> None:
+        """The peer has said something."""
+        self._last = self._clock.now()
 
     def stop(self) -> None:
         """Watches no longer."""
@@ -39,13 +33,17 @@ class Pulse:
             self._timer.cancel()
             self._timer = None
 
-    def _arm(self) -> None:
-        self._timer = self._clock.call_at(self._last + self._longest_silence, self._look)
+    def _arm(self, when: float) -> None:
+        self._looks_at = when
+        self._timer = self._clock.call_at(when, self._look)
 
     def _look(self) -> None:
         # The timer is not moved at every line: it looks, when it comes, how long the peer has really been silent.
-        if self._clock.now() < self._last + self._longest_silence:
-            self._arm()
+        now, gone_at = self._clock.now(), self._last + self._longest_silence
+        if now < gone_at:
+            self._arm(gone_at)
+        elif now > self._looks_at + LATE:
+            self._arm(now + LATE)
         else:
             self._timer = None
             self._silent()

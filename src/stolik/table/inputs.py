@@ -47,4 +47,8 @@ class Tick(Struct, frozen=True, gc=False, tag="tick"):
     """Time has passed."""
 
 
-Input = Sit | Leave | Play | Foul | Cancel | Tick
+class Restart(Struct, frozen=True, gc=False, tag="restart"):
+    """The service was down and is up again: nobody is connected, and whoever had a seat may come back to it."""
+
+
+Input = Sit | Leave | Play | Foul | Cancel | Tick | Restart

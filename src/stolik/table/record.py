@@ -5,6 +5,7 @@ Replays, recovery after a crash, spectators and the store are all readers of it.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from msgspec import Struct, field
@@ -43,10 +44,12 @@ def open_table(game: AnyGame, position: Position[Any], rules: HouseRules) -> tup
     return Table(game, position, rules, accepted), record
 
 
-def replay(record: Record) -> Table:
-    """The table that the record leads to."""
+def replay(record: Record, accepted: Callable[[Input, float], None] | None = None) -> Table:
+    """The table that the record leads to; `accepted` hears what it accepts from there on."""
     game = find_game(record.game)
     table = Table(game, game.read(record.setup), record.rules)
     for entry in record.entries:
         table.take(entry.input, entry.at)
+    if accepted is not None:
+        table.accepted = accepted
     return table

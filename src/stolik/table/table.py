@@ -14,7 +14,7 @@ from typing import Any
 
 from stolik.games.contract import AnyGame, IllegalMove, NotationError, Position, Seat
 from stolik.table.events import WATCHERS, Asked, Ended, Event, Expelled, Left, Played, Refused, Sat, Shown
-from stolik.table.inputs import Cancel, Foul, Input, Leave, Play, Sit, Tick
+from stolik.table.inputs import Cancel, Foul, Input, Leave, Play, Restart, Sit, Tick
 from stolik.table.rules import Ending, HouseRules
 
 
@@ -48,10 +48,12 @@ class Table:
         self.stage = Stage.GATHERING
         self.players: dict[Seat, str] = {}
         self.outcome: Ended | None = None
-        self._accepted = accepted
+        self.accepted = accepted
         self._audience: list[tuple[str, Seat | None]] = [*((seat, seat) for seat in game.seats), (WATCHERS, None)]
         self._answer_by: float | None = None
         self._return_by: dict[Seat, float] = {}
+        self._not_back: set[Seat] = set()
+        """Whose seats a restart has emptied, until they are taken again."""
         self._fouls = dict.fromkeys(game.seats, 0)
         self._held: list[Play | Foul] = []
         self._ways: dict[type[Input], Callable[[Any, float], list[Event]]] = {
@@ -61,6 +63,7 @@ class Table:
             Foul: self._foul,
             Cancel: self._cancel,
             Tick: self._tick,
+            Restart: self._restart,
         }
 
     def take(self, input_: Input, now: float) -> list[Event]:
@@ -86,9 +89,10 @@ class Table:
             raise SeatTaken("the game is over")
         if sit.seat in self.players:
             raise SeatTaken(f"seat {sit.seat} is taken")
-        self._accepted(sit, now)
+        self.accepted(sit, now)
         self.players[sit.seat] = sit.player
         self._return_by.pop(sit.seat, None)
+        self._not_back.discard(sit.seat)
         self._fouls[sit.seat] = 0
         events: list[Event] = [Sat(sit.seat, sit.player)]
         if self.stage is Stage.SUSPENDED:
@@ -100,14 +104,19 @@ class Table:
         return events
 
     def _go_on(self, now: float) -> list[Event]:
-        """Everyone is here: asks the one whose turn it is, then reads what was sent while the game stood still."""
+        """Everyone is here: reads what was sent while the game stood still, then asks the one whose turn it is.
+
+        One that has answered meanwhile is not asked again: some clients play another card each time they are asked.
+        """
         self.stage = Stage.PLAYING
         if self.position.turn is None:
             return [self._end(Ending.RULES, "nobody can move", self.position.winners)]
-        events: list[Event] = [self._ask(self.position.turn, now)]
+        events: list[Event] = []
         held, self._held = self._held, []
         for input_ in held:
             events += self.take(input_, now)
+        if self.stage is Stage.PLAYING and not any(isinstance(event, Asked) for event in events):
+            events.append(self._ask(self.position.turn, now))
         return events
 
     def _ask(self, seat: Seat, now: float, again: bool = False) -> Asked:
@@ -118,7 +127,7 @@ class Table:
     def _leave(self, leave: Leave, now: float) -> list[Event]:
         if self._may_not_speak(leave.seat):
             return []
-        self._accepted(leave, now)
+        self.accepted(leave, now)
         return self._vacate(leave.seat, now)
 
     def _vacate(self, seat: Seat, now: float) -> list[Event]:
@@ -133,7 +142,8 @@ class Table:
             return [Left(seat), self._absence_ends(seat)]
         self.stage = Stage.SUSPENDED
         until = self._return_by[seat] = now + self.rules.grace
-        if not self.players:
+        # Nobody but a restart has sent the others away: that one comes back and goes again must not cost them the game.
+        if not self.players and not self._not_back:
             return [Left(seat), self._end(Ending.ABANDONED, "nobody is left at the table", ())]
         return [Left(seat, until)]
 
@@ -152,7 +162,7 @@ class Table:
             after = position.play(self.game.read_move(play.move))
         except (NotationError, IllegalMove) as error:
             return self._foul(Foul(seat, str(error)), now)
-        self._accepted(play, now)
+        self.accepted(play, now)
         self._fouls[seat] = 0
         self.position = after
         events: list[Event] = [Played(to, seat, play.move, after.view(eyes)) for to, eyes in self._audience]
@@ -191,35 +201,54 @@ class Table:
             if self._fouls[foul.seat] < self.rules.patience:
                 return [Refused(foul.seat, foul.why)]
         elif self.rules.on_foul == "forfeit" and self.stage is not Stage.GATHERING:
-            self._accepted(foul, now)
+            self.accepted(foul, now)
             return [self._end(Ending.FOUL, foul.why, self._others(foul.seat), foul.seat)]
         return self._expel(foul, now)
 
     def _expel(self, foul: Foul, now: float) -> list[Event]:
         # What is recorded is that the seat was left: the fouls before it left no trace, so they could not replay to it.
-        self._accepted(Leave(foul.seat), now)
+        self.accepted(Leave(foul.seat), now)
         return [Expelled(foul.seat, foul.why), *self._vacate(foul.seat, now)]
 
     def _cancel(self, cancel: Cancel, now: float) -> list[Event]:
         if self._may_not_speak(cancel.seat) or self.stage is Stage.GATHERING:
             return []
-        self._accepted(cancel, now)
+        self.accepted(cancel, now)
         return [self._end(Ending.CANCELLED, f"{cancel.seat} ended the game", (), cancel.seat)]
 
     def _tick(self, tick: Tick, now: float) -> list[Event]:
         if self.deadline is None or now < self.deadline:
             return []
         if self.stage is Stage.SUSPENDED:
-            self._accepted(tick, now)
+            self.accepted(tick, now)
+            if not self.players:
+                return [self._end(Ending.ABANDONED, "nobody came back to the table", ())]
             return [self._absence_ends(min(self._return_by, key=self._return_by.__getitem__))]
         turn = self.position.turn
         assert turn is not None, "a game in play has a turn"  # noqa: S101 - an invariant, not a check of input
         if self.rules.on_silence == "ask again":
             return [self._ask(turn, now, again=True)]
-        self._accepted(tick, now)
+        self.accepted(tick, now)
         return [
             self._end(Ending.OVERTIME, f"{turn} did not move in {self.rules.turn_time:g} s", self._others(turn), turn)
         ]
+
+    def _restart(self, restart: Restart, now: float) -> list[Event]:
+        """Empties every seat, but unlike a table that everybody left, waits for all of them."""
+        if self.stage is Stage.OVER:
+            return []
+        self.accepted(restart, now)
+        emptied, until = tuple(self.players), None
+        self.players.clear()
+        self._held.clear()
+        if self.stage is Stage.GATHERING:
+            return [Left(seat) for seat in emptied]
+        self.stage = Stage.SUSPENDED
+        if self.rules.on_absence != "wait":
+            until = now + self.rules.grace
+            self._return_by = dict.fromkeys(self.game.seats, until)
+            self._not_back = set(self.game.seats)
+        return [Left(seat, until) for seat in emptied]
 
     def _others(self, seat: Seat) -> tuple[Seat, ...]:
         return tuple(other for other in self.game.seats if other != seat)

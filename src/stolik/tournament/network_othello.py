@@ -15,6 +15,7 @@ from stolik.service.clock import Clock
 from stolik.service.connection import LineConnection
 from stolik.service.connections import Connections
 from stolik.service.live_lobby import LiveLobby, SeatAt
+from stolik.service.live_table import LiveTable
 from stolik.service.lobby import Lobby
 from stolik.service.lobby_words import Answer, Arrived, Invite, Invited, LobbyEvent, Welcomed
 from stolik.service.othello_door import OthelloDoor
@@ -32,7 +33,7 @@ class OthelloTable:
     def __init__(self, table: Table, clock: Clock, scribe: Scribe, start_time: float) -> None:
         self._clock = clock
         self._scribe = scribe
-        self._lobby = LiveLobby(Lobby(len(SEATS)), clock, lambda _: table)
+        self._lobby = LiveLobby(Lobby(len(SEATS)), lambda _: LiveTable(table, clock))
         self._connections = Connections(greeting_time=start_time)
         self._here: set[Seat] = set()
         self._invited = False

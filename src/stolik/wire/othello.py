@@ -279,7 +279,7 @@ def _read(text: str, types: Mapping[str, tuple[Callable[..., M], tuple[str, ...]
         raise NotationError("there is no such type of message")
     build, kinds = types[word]
     if len(fields) != len(kinds):
-        raise NotationError(f"{word} has {len(kinds) or 'no'} parts after it, not {len(fields)}")
+        raise NotationError(f"wrong number of fields after {word}: {len(fields)} instead of {len(kinds)}")
     return build(*[_read_field(word, kind, field) for kind, field in zip(kinds, fields, strict=True)])
 
 

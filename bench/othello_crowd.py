@@ -1,0 +1,251 @@
+"""A crowd of Othello clients that play games drawn beforehand, so that whoever plays them costs next to nothing.
+
+Every client writes its own log: which of its opponent's moves it has heard. After a crash the crowd comes back, and the
+board that each is shown tells whether a move that somebody heard was lost.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from random import Random
+from typing import Any, cast
+
+from stolik.games.othello import BLACK, GAME, START, WHITE, Position
+from stolik.wire.othello import Move, Recover
+
+PING_EVERY = 5.0
+"""Seconds; a client that says nothing for 15 is taken to be gone."""
+
+
+class Game:
+    """One game from its first move to its last, and the two who play it."""
+
+    def __init__(self, number: int, rng: Random) -> None:
+        self.turns: list[str] = []
+        self.moves: list[int] = []
+        self.plies: dict[str, int] = {_words(START): 0}
+        """How many moves were made when the board was so, in the words of SRECOV without its last."""
+        position: Position = START
+        while position.turn is not None:
+            move = rng.choice(position.moves())
+            self.turns.append(position.turn)
+            self.moves.append(move)
+            position = position.play(move)
+            self.plies[_words(position)] = len(self.moves)
+        self.sent_at = 0.0
+        self.host, self.guest = f"host{number}", f"guest{number}"
+
+
+def _words(position: Position) -> str:
+    return Recover(position, True).text().removeprefix("SRECOV~").rpartition("~")[0]
+
+
+class Player(asyncio.Protocol):
+    """One client. It says what its game has next as soon as it is its turn."""
+
+    def __init__(self, crowd: Crowd, game: Game, name: str, other: str, seat: str) -> None:
+        self.name, self._other, self._seat = name, other, seat
+        self.game = game
+        self._crowd = crowd
+        self._transport: asyncio.Transport | None = None
+        self._rest = b""
+        self.ply = 0
+        """How many moves of its game it knows of, its own last one included."""
+        self.heard = 0
+        """How many there are up to the last one that it heard: all of these were accepted."""
+        self.results: list[str] = []
+
+    async def connect(self, port: int) -> None:
+        """Comes to the lobby under its name."""
+        await asyncio.get_running_loop().create_connection(lambda: self, "127.0.0.1", port)
+        self.say(f"CNAME~{self.name}")
+        self.say("CPING")
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """The service is there."""
+        self._transport = cast(asyncio.Transport, transport)
+        self._rest = b""
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The service is gone."""
+        self._transport = None
+        self._crowd.lost(self)
+
+    def close(self) -> None:
+        """Goes without a word."""
+        if self._transport is not None:
+            self._transport.abort()
+
+    def say(self, line: str) -> None:
+        """Sends a line, if there is anybody to send it to."""
+        if self._transport is not None:
+            self._transport.write(line.encode() + b"\n")
+
+    def data_received(self, data: bytes) -> None:
+        """Something is said."""
+        lines = (self._rest + data).split(b"\n")
+        self._rest = lines.pop()
+        for line in lines:
+            # What the lobby tells of others is most of what is said.
+            if line[:4] == b"SMOV":
+                self._moved(line)
+            elif line[:5] not in (b"SUPS~", b"SADDP", b"SDELP"):
+                self._hear(line.decode())
+
+    def _hear(self, line: str) -> None:
+        word, _, rest = line.partition("~")
+        if word == "SPONG":
+            self._crowd.arrived()
+        elif word == "SREQ":
+            self.say(f"CRES~{rest}~ACCEPT")
+        elif word == "SSTARTG":
+            self._crowd.started(self)
+        elif word == "SRECOV":
+            self._recovered(rest)
+        elif word == "SGAMEI":
+            self.results.append(rest)
+        elif word == "SGAMEEC":
+            self._crowd.ended(self)
+
+    def invite(self) -> None:
+        """Invites its opponent."""
+        self.say(f"CREQ~{self._other}")
+
+    def play(self) -> None:
+        """Makes its next move, if it is its turn: several when the other one passes."""
+        game = self.game
+        while self.ply < len(game.moves) and game.turns[self.ply] == self._seat and not self._crowd.holds(self):
+            row, column = divmod(game.moves[self.ply], 8)
+            self.ply += 1
+            game.sent_at = time.perf_counter()
+            self.say(Move(column, row).text())
+
+    def _moved(self, line: bytes) -> None:
+        game = self.game
+        self._crowd.relayed(time.perf_counter() - game.sent_at)
+        column, row = line[5:6], line[7:8]
+        assert game.turns[self.ply] != self._seat, f"{self.name} hears a move of its own"
+        assert game.moves[self.ply] == int(column) + 8 * int(row), f"{self.name} hears {line!r} as move {self.ply}"
+        self.ply += 1
+        self.heard = self.ply
+        self._crowd.let_play(self)
+
+    def _recovered(self, rest: str) -> None:
+        board, _, host = rest.rpartition("~")
+        assert (host == "1") == (self._seat == BLACK)
+        self.ply = self.game.plies[board]
+        assert self.ply >= self.heard, f"{self.name} heard {self.heard} moves and is shown {self.ply}"
+        self.heard = self.ply
+        self.play()
+
+
+class Crowd:
+    """All the clients, and how far they are."""
+
+    def __init__(self, games: int, seed: int = 0) -> None:
+        rng = Random(seed)
+        self.games = [Game(number, rng) for number in range(games)]
+        self.players = [
+            player
+            for game in self.games
+            for player in (
+                Player(self, game, game.host, game.guest, BLACK),
+                Player(self, game, game.guest, game.host, WHITE),
+            )
+        ]
+        self.latencies: list[float] = []
+        self.on_relay: Callable[[int], None] = lambda _relays: None
+        """Hears how many moves were relayed, at each."""
+        self.last_ply = 10_000
+        """Nobody plays beyond this many moves."""
+        self.pace = 0.0
+        """How many seconds a player thinks, about; 0: it answers at once."""
+        self._rng = rng
+        self._arrived = self._started = self._ended = self._lost = 0
+        self._news = asyncio.Event()
+
+    def relayed(self, seconds: float) -> None:
+        """A move has come to the one who is to hear of it."""
+        self.latencies.append(seconds)
+        self.on_relay(len(self.latencies))
+
+    def holds(self, player: Player) -> bool:
+        """Whether the player is to wait."""
+        if player.ply >= self.last_ply:
+            self._news.set()
+            return True
+        return False
+
+    def arrived(self) -> None:
+        """A player has heard from the lobby."""
+        self._arrived += 1
+        self._news.set()
+
+    def let_play(self, player: Player) -> None:
+        """The player has heard a move, and answers when it has thought."""
+        if self.pace:
+            think = self.pace * self._rng.uniform(0.5, 1.5)
+            asyncio.get_running_loop().call_later(think, player.play)
+        else:
+            player.play()
+
+    def started(self, _: Player) -> None:
+        """A player is in its game."""
+        self._started += 1
+        self._news.set()
+
+    def ended(self, _: Player) -> None:
+        """A player's game is over."""
+        self._ended += 1
+        self._news.set()
+
+    def lost(self, _: Player) -> None:
+        """A player's connection is lost."""
+        self._lost += 1
+        self._news.set()
+
+    async def connect(self, port: int) -> None:
+        """All come."""
+        self._arrived = self._started = self._lost = 0
+        for player in self.players:
+            await player.connect(port)
+        await self.until(lambda: self._arrived >= len(self.players))
+
+    async def start(self) -> None:
+        """All invite and are invited; then nobody has moved yet."""
+        for player in self.players[::2]:
+            player.invite()
+        await self.until(lambda: self._started == len(self.players))
+
+    async def finish(self) -> None:
+        """Waits until every game has ended."""
+        await self.until(lambda: self._ended == len(self.players))
+
+    async def all_lost(self) -> None:
+        """Waits until no connection is left."""
+        await self.until(lambda: self._lost == len(self.players))
+
+    async def until(self, what: Callable[[], Any]) -> None:
+        """Waits for what must come."""
+        while not what():
+            self._news.clear()
+            await self._news.wait()
+
+    async def keep_alive(self) -> None:
+        """Lets nobody be silent for too long."""
+        while True:
+            await asyncio.sleep(PING_EVERY)
+            for player in self.players:
+                player.say("CPING")
+
+    def play(self) -> None:
+        """Lets everyone whose turn it is move."""
+        for player in self.players:
+            self.let_play(player)
+
+
+def written_moves(game: Game) -> list[str]:
+    """The game's moves in its own notation."""
+    return [GAME.write_move(move) for move in game.moves]

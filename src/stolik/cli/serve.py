@@ -1,0 +1,116 @@
+"""`stolik serve`: the standing service, with the page, the lobby and every game's own door."""
+
+from __future__ import annotations
+
+import asyncio
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+import msgspec
+
+from stolik.cli.logs import LogFormat, begin_log
+from stolik.service.arena import Arena
+from stolik.service.loop import on_stop_signal, run
+from stolik.service.settings import Settings
+from stolik.store.errors import StoreError
+from stolik.web.app import create_app
+from stolik.web.serving import serving
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_PORT = click.IntRange(0, 65535)
+_DEFAULT = Settings()
+
+
+class Config(Settings, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
+    """What an option or the config file may say."""
+
+    log_format: LogFormat = "text"
+    verbose: bool = False
+
+
+def _port_range(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[int, int] | None:
+    if value is None:
+        return None
+    first, _, last = value.partition("-")
+    try:
+        ports = int(first), int(last)
+    except ValueError:
+        raise click.BadParameter(f"{value!r} is not a range of ports, such as 6400-6499", ctx, param) from None
+    return ports
+
+
+def _option(
+    name: str,
+    type_: click.ParamType[Any] | type[Any],
+    default: object,
+    about: str,
+    **more: Any,  # noqa: ANN401 - click's own
+) -> Callable[[F], F]:
+    """An option that is None when it was not given, so that the config file can speak."""
+    return click.option(name, type=type_, default=None, help=f"{about}  [default: {default}]", **more)
+
+
+@click.command()
+@click.option("--config", type=click.Path(exists=True, dir_okay=False), help="Config file in TOML; options go first.")
+@_option("--host", str, "all of them", "Address to listen on.")
+@_option("--port", _PORT, _DEFAULT.port, "Port of the page and its API; 0, here and below: any free one.")
+@_option("--othello-port", _PORT, _DEFAULT.othello_port, "Port of the Othello lobby.")
+@_option("--krazki-port", _PORT, _DEFAULT.krazki_port, "Port for programs that play Krążki.")
+@_option("--graph-port", _PORT, _DEFAULT.graph_port, "Port for programs that play the graph game.")
+@_option(
+    "--kierki-ports", str, "{}-{}".format(*_DEFAULT.kierki_ports), "Ports for tables of Kierki.",
+    metavar="FIRST-LAST", callback=_port_range,
+)  # fmt: skip
+@_option("--max-clients", click.IntRange(1), _DEFAULT.max_clients, "Players in the lobby at a time.")
+@_option("--db", str, "a file in your data folder", "Where records are kept: a path or a postgresql:// URL.")
+@click.option("--no-db", is_flag=True, default=None, help="Keep nothing: what is played is forgotten at the end.")
+@_option(
+    "--grace", click.FloatRange(0, 86400), f"{_DEFAULT.grace:g}", "Seconds that a game waits for a lost player.",
+    metavar="SECONDS",
+)  # fmt: skip
+@_option("--log-format", click.Choice(["text", "json"]), "text", "How the log on standard error is written.")
+@click.option("-v", "--verbose", is_flag=True, default=None, help="Log every message too.")
+def command(config: str | None, **options: object) -> None:
+    """Serve everything: the page, the lobby, and a door for programs in each game's own protocol.
+
+    What is played is kept, and after a crash every table comes back as it was. Ctrl-C stops the service.
+    """
+    settings = _settings(config, options)
+    begin_log(settings.log_format, verbose=settings.verbose)
+    try:
+        run(_serve(settings))
+    except (OSError, StoreError) as error:
+        raise click.ClickException(getattr(error, "strerror", None) or str(error)) from None
+
+
+def _settings(file: str | None, options: dict[str, object]) -> Config:
+    """An option goes before the file, and the file before the default."""
+    given = {name.replace("_", "-"): value for name, value in options.items() if value is not None}
+    try:
+        written = {} if file is None else tomllib.loads(Path(file).read_text())
+        return msgspec.convert(written | given, Config)
+    except (OSError, tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+        raise click.UsageError(f"{file or 'options'}: {error}") from None
+
+
+async def _serve(settings: Config) -> None:
+    stop = asyncio.Event()
+    on_stop_signal(stop.set)
+    async with Arena(settings) as arena:
+        listening = arena.listen(settings.port)
+        async with serving(create_app(arena), listening):
+            click.echo(_where(arena, listening.getsockname()[1]))
+            await stop.wait()
+            await arena.stop()
+
+
+def _where(arena: Arena, http_port: int) -> str:
+    doors = ", ".join(f"{game} on port {port}" for game, port in arena.ports.items())
+    first, last = arena.settings.kierki_ports
+    address = arena.settings.host or "localhost"
+    shown = f"[{address}]" if ":" in address else address
+    return f"Stolik is at http://{shown}:{http_port} ({doors}, kierki tables on ports {first}-{last})"

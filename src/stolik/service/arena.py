@@ -1,0 +1,207 @@
+"""The arena: the lobby, every table, every door to them, and the built-in players, in one process."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import socket
+from collections.abc import Callable, Mapping
+from contextlib import AsyncExitStack
+from functools import partial
+from random import Random
+from types import TracebackType
+from typing import Final, Self
+
+from stolik.games import GAMES, krazki
+from stolik.games.contract import Seat
+from stolik.service.bots import Bots
+from stolik.service.clock import Clock
+from stolik.service.code_server import CodeServer
+from stolik.service.house import House
+from stolik.service.kierki_desk import KierkiDesks
+from stolik.service.listen import BACKLOG, allow_many_connections, listen
+from stolik.service.live_lobby import LiveLobby
+from stolik.service.live_table import LiveTable
+from stolik.service.lobby import Lobby
+from stolik.service.lobby_words import Matched
+from stolik.service.metrics import Metrics
+from stolik.service.new_table import NewTable, check, check_bot, kept_seats, rules_among, start_position
+from stolik.service.othello_server import OthelloDoors
+from stolik.service.settings import Settings
+from stolik.store.store import Store, open_store
+from stolik.store.stored import Kind, Player
+from stolik.table.rules import HOUSE_RULES
+from stolik.table.table import SeatTaken
+from stolik.wire.codes import GAMES as CODE_GAMES
+
+log = logging.getLogger(__name__)
+
+FOR_TWO: Final = tuple(game.name for game in GAMES.values() if len(game.seats) == 2)
+"""What one player can invite another to."""
+
+_PAIRED_STARTS: Final = {krazki.GAME.name: krazki.drawn_position}
+"""How a start is drawn for two programs that came one after the other, where it is not as usual."""
+
+
+class Arena:
+    """Everything that `stolik serve` is, but for the page. Made and used inside a running event loop."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.clock = Clock()
+        self.house = House(self.clock)
+        self.bots = Bots()
+        self.lobby = LiveLobby(Lobby(settings.max_clients, FOR_TWO), self._open_invited)
+        self.metrics = Metrics()
+        self.house.observe = self.metrics.happened
+        self.bots.thought = self.metrics.thought
+        self.ports: dict[str, int] = {}
+        """Where each game's own door is."""
+        self._othello = OthelloDoors(self.lobby, self.clock)
+        self._codes = {name: CodeServer(game, partial(self._open_paired, name)) for name, game in CODE_GAMES.items()}
+        self._desks: Mapping[str, KierkiDesks] = {"kierki": KierkiDesks(settings.host, settings.kierki_ports)}
+        self._rng = Random()
+        self._stopped = False
+        self._open = AsyncExitStack()
+
+    @property
+    def store(self) -> Store | None:
+        """Where records are kept, if they are."""
+        return self.house.store
+
+    async def __aenter__(self) -> Self:
+        """Takes up every table that was left, then opens the doors."""
+        allow_many_connections()
+        async with AsyncExitStack() as stack:
+            if not self.settings.no_db:
+                self.house.store = await stack.enter_async_context(open_store(self.settings.db))
+                self.house.store.on_batch = self.metrics.written
+            stack.push_async_callback(self._close)
+            await self._recover()
+            await self._open_doors(stack)
+            self._open = stack.pop_all()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Tells everyone, writes what waits to be written, and closes all doors."""
+        await self._open.__aexit__(kind, error, trace)
+
+    async def open_table(self, new: NewTable) -> LiveTable:
+        """A table that somebody asks for, with its bots at their seats; raises ValueError, in words."""
+        game = check(new)
+        desks = self._desks.get(game.name)
+        kinds = {whose.kind for whose in new.seats.values()}
+        if Kind.PROGRAM in kinds and desks is None:
+            raise ValueError(f"a program cannot be asked to a table of {game.name}: it comes to the game's own door")
+        rules = rules_among(game.name, kinds, new.turn_time, self.settings.grace)
+        position = start_position(game, new.seed)
+        if desks is None:
+            live = self.house.open(game, position, rules, kept_seats(new))
+        else:
+            listening = desks.reserve()
+            live = self.house.open(game, position, rules, kept_seats(new), listening.getsockname()[1])
+            await desks.open(live, listening)
+        self._seat_bots(live)
+        return live
+
+    def seat_bot(self, live: LiveTable, seat: Seat, name: str) -> None:
+        """Gives an empty seat to a built-in player, whoever it was kept for; raises ValueError, in words."""
+        if seat not in live.table.empty_seats:
+            raise ValueError(f"there is no empty seat {seat!r} at this table")
+        live.kept_for[seat] = Player(check_bot(live.table.game, name), Kind.BOT)
+        try:
+            self.bots.seat(live, seat, name)
+        except SeatTaken as error:
+            raise ValueError(str(error)) from None
+
+    @property
+    def connections(self) -> dict[str, int]:
+        """How many clients there are at each game's own doors."""
+        codes = {name: len(server.connections) for name, server in self._codes.items()}
+        return {"othello": len(self._othello.connections), **codes, "kierki": self._desks["kierki"].connections}
+
+    def metrics_text(self) -> bytes:
+        """What Prometheus reads."""
+        return self.metrics.text(self.house.tables.values(), self.connections, len(self.lobby.lobby.members))
+
+    def health(self) -> dict[str, str]:
+        """Whether all is well, for whoever asks from time to time."""
+        return {"status": "stopping" if self._stopped else "ok"}
+
+    def _seat_bots(self, live: LiveTable) -> None:
+        for seat, player in live.kept_for.items():
+            if player.kind is Kind.BOT and not live.is_over:
+                self.bots.seat(live, seat, player.name)
+
+    def _open_invited(self, matched: Matched) -> LiveTable:
+        """The table of an accepted invitation."""
+        game = GAMES[matched.game]
+        names = zip(game.seats, (matched.host, matched.guest), strict=True)
+        seats = {seat: Player(name, self.lobby.lobby.members[name].kind) for seat, name in names}
+        rules = rules_among(game.name, {player.kind for player in seats.values()}, None, self.settings.grace)
+        return self.house.open(game, game.start(self._rng), rules, seats)
+
+    def _open_paired(self, name: str) -> LiveTable:
+        """The table of two programs that came to the game's own door, under its protocol's rules."""
+        game = GAMES[name]
+        start = _PAIRED_STARTS.get(name, game.start)
+        return self.house.open(game, start(self._rng), HOUSE_RULES[name])
+
+    async def _recover(self) -> None:
+        for live in await self.house.recover():
+            desks = self._desks.get(live.table.game.name)
+            if desks is not None:
+                await desks.open(live, desks.reserve(live.port))
+            elif self._is_between_players(live):
+                self.lobby.adopt(live)
+            self._seat_bots(live)
+
+    def _is_between_players(self, live: LiveTable) -> bool:
+        """Whether two players may come back to the table through the lobby."""
+        owners = [live.kept_for.get(seat) for seat in live.table.game.seats]
+        waits = live.table.rules.grace > 0
+        return waits and len(owners) == 2 and all(owner and owner.kind is not Kind.BOT for owner in owners)
+
+    async def _open_doors(self, stack: AsyncExitStack) -> None:
+        settings = self.settings
+        await self._open_door(stack, "othello", settings.othello_port, self._othello.new_door)
+        for name, port in (("krazki", settings.krazki_port), ("graph", settings.graph_port)):
+            await self._open_door(stack, name, port, self._codes[name].new_door)
+
+    async def _open_door(
+        self, stack: AsyncExitStack, name: str, port: int, new_door: Callable[[], asyncio.Protocol]
+    ) -> None:
+        listening = self.listen(port)
+        server = await asyncio.get_running_loop().create_server(new_door, sock=listening, backlog=BACKLOG)
+        stack.callback(server.close)
+        self.ports[name] = listening.getsockname()[1]
+        log.info("listen door=%s port=%d", name, self.ports[name])
+
+    def listen(self, port: int) -> socket.socket:
+        """A listening socket on the arena's address; raises OSError, in words."""
+        try:
+            return listen(port, self.settings.host)
+        except OSError as error:
+            raise OSError(error.errno, f"cannot listen on port {port}: {error.strerror}") from None
+
+    async def stop(self) -> None:
+        """Tells everyone in the lobby. The tables stop first, so that nobody's leaving is taken for a loss."""
+        if self._stopped:
+            return
+        self._stopped = True
+        log.info("stop tables=%d", len(self.house.tables))
+        self.house.stop()
+        if self.store is not None:
+            await self.store.written()
+        self.lobby.close("The server stops.")
+
+    async def _close(self) -> None:
+        await self.stop()
+        await self._othello.connections.close()
+        for server in self._codes.values():
+            await server.connections.close()
+        for desks in self._desks.values():
+            await desks.close()
+        await self.bots.close()

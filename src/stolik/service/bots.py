@@ -1,0 +1,164 @@
+"""Built-in players at live tables. They think in processes of their own: a thinking bot delays no table but its own."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import multiprocessing
+import os
+from collections.abc import Callable
+from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from functools import partial
+from random import Random
+from typing import Any, Final
+
+from stolik.games.contract import IllegalMove, NotationError, Position, Seat, View
+from stolik.service import bot_worker
+from stolik.service.live_table import LiveTable
+from stolik.store.stored import Kind
+from stolik.table.events import Asked, Ended, Event, Played, Shown
+from stolik.table.inputs import Play
+
+log = logging.getLogger(__name__)
+
+# A process may be killed for another's sake; one that dies of the same question twice would die of it for ever.
+ATTEMPTS: Final = 2
+
+
+def free_cores() -> int:
+    """How many processes may think at once: the service keeps a core for itself."""
+    return max(1, len(os.sched_getaffinity(0)) - 1)
+
+
+class Workers(ProcessPoolExecutor):
+    """Processes that end with this one, however it ends, and at once when they are no longer wanted."""
+
+    def __init__(self) -> None:
+        # A fork would share the service's sockets, and the locks of its threads.
+        context = multiprocessing.get_context("spawn")
+        theirs, self._lifeline = context.Pipe(duplex=False)
+        super().__init__(free_cores(), context, bot_worker.begin, (theirs,))
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Cuts the lifeline: a player that thinks long is not waited for."""
+        self._lifeline.close()
+        super().shutdown(wait, cancel_futures=cancel_futures)
+
+
+class Bots:
+    """Every bot at every table, and the processes where they think; none is started before the first question."""
+
+    def __init__(self, new_pool: Callable[[], Executor] = Workers) -> None:
+        self._new_pool = new_pool
+        self._pool: Executor | None = None
+        self._thinking: set[asyncio.Task[None]] = set()
+        self.thought: Callable[[str, float], None] = lambda _game, _seconds: None
+        """Hears how long each answer took."""
+
+    def seat(self, live: LiveTable, seat: Seat, player_name: str) -> None:
+        """Gives a seat to the built-in player of that name; raises SeatTaken."""
+        live.sit(seat, player_name, BotDoor(self, live, seat, player_name), Kind.BOT)
+
+    def think(self, question: Question) -> asyncio.Task[None]:
+        """Has a question answered, some time later."""
+        task = asyncio.get_running_loop().create_task(self._answer(question))
+        self._thinking.add(task)
+        task.add_done_callback(self._thinking.discard)
+        return task
+
+    async def _answer(self, question: Question) -> None:
+        for _ in range(ATTEMPTS):
+            pool = self._pool = self._pool or self._new_pool()
+            try:
+                move, seconds = await asyncio.wrap_future(pool.submit(bot_worker.choose, *question.words))
+            except BrokenProcessPool:
+                log.warning("worker died %s", question)
+                self._replace(pool)
+            except Exception as error:  # whatever is wrong with a player, its table must go on
+                log.error("bot failed %s error=%r", question, error)
+                break
+            else:
+                self.thought(question.game, seconds)
+                question.answer(move)
+                return
+        question.answer(None)
+
+    def _replace(self, broken: Executor) -> None:
+        """Many tables hear of one death: the first of them makes room for a new pool."""
+        if self._pool is broken:
+            self._pool = None
+            broken.shutdown(wait=False)
+
+    async def close(self) -> None:
+        """Stops all thinking."""
+        for task in tuple(self._thinking):
+            task.cancel()
+        pool, self._pool = self._pool, None
+        if pool is not None:
+            stop = partial(pool.shutdown, wait=True, cancel_futures=True)
+            await asyncio.get_running_loop().run_in_executor(None, stop)
+
+
+class Question:
+    """What to play in this position, and who asks."""
+
+    def __init__(self, live: LiveTable, seat: Seat, player: str, view: View[Any]) -> None:
+        self.game = live.table.game.name
+        self.position: Position[Any] = live.table.position
+        self._live = live
+        self._seat = seat
+        self._view = view
+        self.words = (self.game, player, f"{live.id} {seat}", view)
+
+    def __str__(self) -> str:
+        return f"table={self._live.id} game={self.game} seat={self._seat} player={self.words[1]}"
+
+    def answer(self, move: str | None) -> None:
+        """Plays the move, or, when it is none or not a legal one, any."""
+        table = self._live.table
+        if table.position is not self.position:
+            return
+        if move is None or not self._is_legal(move):
+            log.warning("bot plays anything %s instead=%r", self, move)
+            move = table.game.write_move(Random(self.words[2]).choice(self._view.moves()))
+        self._live.take(Play(self._seat, move))
+
+    def _is_legal(self, move: str) -> bool:
+        try:
+            self.position.play(self._live.table.game.read_move(move))
+        except (NotationError, IllegalMove):
+            return False
+        return True
+
+
+class BotDoor:
+    """A bot's way to its table."""
+
+    def __init__(self, bots: Bots, live: LiveTable, seat: Seat, player: str) -> None:
+        self._bots = bots
+        self._live = live
+        self._seat = seat
+        self._player = player
+        self._view: View[Any] | None = None
+        self._asked: Question | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    def hear(self, event: Event) -> None:
+        """Sees what its seat may see, and thinks when it is asked."""
+        if isinstance(event, Shown | Played):
+            self._view = event.view
+        elif isinstance(event, Asked):
+            if event.seat == self._seat:
+                self._think()
+        elif isinstance(event, Ended) and self._task is not None:
+            self._task.cancel()
+
+    def _think(self) -> None:
+        """A question that is repeated while it is thought about is not another one."""
+        position = self._live.table.position
+        if self._view is None or position.turn != self._seat:
+            return
+        if self._asked is None or self._asked.position is not position:
+            self._asked = Question(self._live, self._seat, self._player, self._view)
+            self._task = self._bots.think(self._asked)

@@ -1,0 +1,87 @@
+"""What the service counts of itself, in the words of Prometheus."""
+
+from __future__ import annotations
+
+from collections import Counter as Count
+from collections.abc import Iterable, Mapping
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+
+from stolik.games import GAMES
+from stolik.service.live_table import LiveTable
+from stolik.table.events import WATCHERS, Ended, Event, Expelled, Played, Refused
+from stolik.table.rules import Ending
+
+# From a commit on a fast disk to one on a busy server; from a reply by rote to the longest thought.
+_COMMITS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
+_THOUGHTS = (0.001, 0.01, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
+
+
+class _Labelled(dict[str, Counter]):
+    """A counter's children by their label: to look one up costs more than to count."""
+
+    def __init__(self, parent: Counter) -> None:
+        super().__init__()
+        self._parent = parent
+
+    def __missing__(self, label: str) -> Counter:
+        child = self[label] = self._parent.labels(label)
+        return child
+
+
+class Metrics:
+    """The counters and gauges of one arena, in a registry of its own: two arenas in one process do not add up."""
+
+    def __init__(self) -> None:
+        registry = self.registry = CollectorRegistry()
+        self._moves = Counter("stolik_moves", "Moves accepted.", ["game"], registry=registry)
+        self._moves_of = _Labelled(self._moves)
+        self._fouls = Counter(
+            "stolik_fouls", "Moves and messages that broke the rules or a protocol.", ["game"], registry=registry
+        )
+        self._games = Counter("stolik_games_ended", "Games that have ended.", ["game", "ending"], registry=registry)
+        self._tables = Gauge("stolik_tables", "Live tables.", ["game"], registry=registry)
+        self._connections = Gauge("stolik_connections", "Open connections.", ["door"], registry=registry)
+        self._players = Gauge("stolik_lobby_players", "Players in the lobby.", registry=registry)
+        self._commits = Histogram(
+            "stolik_store_batch_seconds", "From handing a batch to the database to its commit.",
+            buckets=_COMMITS, registry=registry,
+        )  # fmt: skip
+        self._writes = Counter("stolik_store_writes", "What was handed to the database.", registry=registry)
+        self._thoughts = Histogram(
+            "stolik_bot_thinking_seconds", "How long built-in players think about a move.", ["game"],
+            buckets=_THOUGHTS, registry=registry,
+        )  # fmt: skip
+
+    def thought(self, game: str, seconds: float) -> None:
+        """A built-in player has answered."""
+        self._thoughts.labels(game).observe(seconds)
+
+    def written(self, writes: int, seconds: float) -> None:
+        """The store has written a batch."""
+        self._writes.inc(writes)
+        self._commits.observe(seconds)
+
+    def happened(self, live: LiveTable, events: list[Event]) -> None:
+        """Something has happened at a table."""
+        game = live.table.game.name
+        for event in events:
+            if isinstance(event, Played):
+                if event.to == WATCHERS:
+                    self._moves_of[game].inc()
+            elif isinstance(event, Refused | Expelled):
+                self._fouls.labels(game).inc()
+            elif isinstance(event, Ended):
+                self._games.labels(game, event.ending).inc()
+                if event.ending is Ending.FOUL:
+                    self._fouls.labels(game).inc()
+
+    def text(self, tables: Iterable[LiveTable], connections: Mapping[str, int], players: int) -> bytes:
+        """All of it, with what there is now, as Prometheus reads it."""
+        live = Count(table.table.game.name for table in tables)
+        for game in GAMES:
+            self._tables.labels(game).set(live[game])
+        for door, number in connections.items():
+            self._connections.labels(door).set(number)
+        self._players.set(players)
+        return generate_latest(self.registry)

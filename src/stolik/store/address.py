@@ -1,0 +1,48 @@
+"""Where a store is: a file, or a database by URL."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from sqlalchemy import URL, make_url
+from sqlalchemy.exc import ArgumentError
+
+from stolik.store.errors import BadAddress
+
+_DRIVERS = {"sqlite": "sqlite+pysqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
+
+
+def default_file() -> Path:
+    """The store's file in the user's data folder."""
+    # The XDG specification: a relative path there is invalid and must be ignored.
+    folder = Path(os.environ.get("XDG_DATA_HOME", ""))
+    if not folder.is_absolute():
+        folder = Path.home() / ".local" / "share"
+    return folder / "stolik" / "stolik.db"
+
+
+def read_address(address: str | Path | None = None) -> URL:
+    """The database behind a path, a `sqlite:///` or a `postgresql://` URL; none: the user's own file."""
+    if address is None:
+        return _file(default_file())
+    if isinstance(address, Path) or "://" not in address:
+        return _file(Path(address))
+    try:
+        url = make_url(address)
+        driver = _DRIVERS[url.drivername]
+    except (ArgumentError, ValueError, KeyError):
+        # What cannot be read may hold a password: only what stands before it is repeated.
+        scheme = address.partition("://")[0]
+        raise BadAddress(
+            f"no database address begins {scheme!r}://… ; use a path, sqlite:/// or postgresql://"
+        ) from None
+    if driver.startswith("sqlite"):
+        return _file(Path(url.database or ""))
+    return url.set(drivername=driver)
+
+
+def _file(path: Path) -> URL:
+    if path.name in ("", ":memory:"):
+        raise BadAddress(f"{str(path)!r} is no file: a store must outlive the process")
+    return URL.create(_DRIVERS["sqlite"], database=str(path.expanduser()))

@@ -1,0 +1,124 @@
+"""Reading from the database: tables with their records, lists of them, results. Runs in the threads that read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import groupby
+from typing import Any
+
+import msgspec
+from sqlalchemy import ColumnElement, Connection, Row, func, select, tuple_
+
+from stolik.games.contract import Seat
+from stolik.store.errors import NoSuchTable
+from stolik.store.schema import entries, players, results, seats, sessions, tables
+from stolik.store.stored import Kind, Player, Result, Session, StoredTable, TableFacts, Tally
+from stolik.table.events import Ended
+from stolik.table.inputs import Input
+from stolik.table.record import Entry, Record
+from stolik.table.rules import Ending, HouseRules
+
+AnyRow = Row[Any]
+
+_FACTS = select(*(column for column in tables.c if column.name not in ("setup", "rules")))
+_read_input = msgspec.json.Decoder(Input).decode
+_read_rules = msgspec.json.Decoder(HouseRules).decode
+_read_scores = msgspec.json.Decoder(dict[Seat, int]).decode
+_read_winners = msgspec.json.Decoder(tuple[Seat, ...]).decode
+
+
+def load(connection: Connection, table_id: str) -> StoredTable:
+    """One table and all of its record; raises NoSuchTable."""
+    found = _stored(connection, tables.c.id == table_id)
+    if not found:
+        raise NoSuchTable(f"there is no table {table_id!r}")
+    return found[0]
+
+
+def unfinished(connection: Connection) -> list[StoredTable]:
+    """Every table whose game has not ended, the oldest first."""
+    return _stored(connection, tables.c.ended.is_(None))
+
+
+def finished(
+    connection: Connection, game: str | None, player: str | None, before: str | None, limit: int
+) -> list[TableFacts]:
+    """Finished tables, the last to end first; `before` is the last table of the page before."""
+    # A player's tables come from the results, whose index has them in this order; a player may have two seats at one.
+    source = tables if player is None else results
+    table_id = tables.c.id if player is None else results.c.table_id
+    page = select(source.c.ended, table_id).where(source.c.ended.is_not(None)).distinct()
+    if player is not None:
+        page = page.where(results.c.player == player)
+    if game is not None:
+        page = page.where(source.c.game == game)
+    if before is not None:
+        mark = select(tables.c.ended, tables.c.id).where(tables.c.id == before).scalar_subquery()
+        page = page.where(tuple_(source.c.ended, table_id) < mark)
+    page = page.order_by(source.c.ended.desc(), table_id.desc()).limit(limit)
+    ids = [found for _, found in connection.execute(page)]
+    sat = _seats(connection, tables.c.id.in_(ids))
+    facts = {row.id: _facts(row, sat) for row in connection.execute(_FACTS.where(tables.c.id.in_(ids)))}
+    return [facts[found] for found in ids]
+
+
+def tallies(connection: Connection, game: str | None, player: str | None, limit: int) -> list[Tally]:
+    """Wins, draws and losses by player and game, the most wins first."""
+    won, drawn, lost = (_count(result) for result in (Result.WON, Result.DRAWN, Result.LOST))
+    whose = (results.c.player, results.c.kind, results.c.game)
+    query = select(*whose, won.label("won"), drawn.label("drawn"), lost.label("lost"))
+    query = query.where(results.c.result != Result.VOID).group_by(*whose)
+    if game is not None:
+        query = query.where(results.c.game == game)
+    if player is not None:
+        query = query.where(results.c.player == player)
+    best_first = query.order_by(won.desc(), drawn.desc(), lost, *whose).limit(limit)
+    rows = connection.execute(best_first)
+    return [Tally(Player(row.player, Kind(row.kind)), row.game, row.won, row.drawn, row.lost) for row in rows]
+
+
+def known_since(connection: Connection, player: str) -> float | None:
+    """When a player of that name first took a seat, if one did."""
+    return connection.execute(select(players.c.created).where(players.c.name == player)).scalar()
+
+
+def session_of(connection: Connection, token: str) -> Session | None:
+    """The session that such a hash belongs to, if any."""
+    row = connection.execute(select(sessions).where(sessions.c.token == token)).one_or_none()
+    return Session(**row._asdict()) if row else None
+
+
+def _count(result: Result) -> ColumnElement[int]:
+    return func.count().filter(results.c.result == result)
+
+
+def _stored(connection: Connection, which: ColumnElement[bool]) -> list[StoredTable]:
+    rows = connection.execute(select(tables).where(which).order_by(tables.c.created, tables.c.id)).all()
+    sat = _seats(connection, which)
+    of_table = select(entries).join(tables).where(which).order_by(entries.c.table_id, entries.c.number)
+    records = {
+        table_id: [Entry(row.at, _read_input(row.input)) for row in of_one]
+        for table_id, of_one in groupby(connection.execute(of_table), key=lambda row: row.table_id)
+    }
+    return [StoredTable(_facts(row, sat), _record(row, records.get(row.id, []))) for row in rows]
+
+
+def _seats(connection: Connection, which: ColumnElement[bool]) -> dict[str, dict[Seat, Player]]:
+    found: dict[str, dict[Seat, Player]] = {}
+    for row in connection.execute(select(seats).join(tables).where(which)):
+        found.setdefault(row.table_id, {})[row.seat] = Player(row.player, Kind(row.kind))
+    return found
+
+
+def _record(row: AnyRow, of_table: Iterable[Entry]) -> Record:
+    return Record(row.game, row.setup, _read_rules(row.rules), list(of_table))
+
+
+def _facts(row: AnyRow, sat: dict[str, dict[Seat, Player]]) -> TableFacts:
+    return TableFacts(row.id, row.game, row.created, sat.get(row.id, {}), row.port, row.ended, _outcome(row))
+
+
+def _outcome(row: AnyRow) -> Ended | None:
+    if row.ended is None:
+        return None
+    return Ended(Ending(row.ending), row.reason, _read_scores(row.scores), _read_winners(row.winners), row.by_seat)

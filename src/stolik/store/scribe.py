@@ -1,0 +1,112 @@
+"""Between a table in play and the store: writes what the table accepts, and holds back what may not be told yet.
+
+A table in real time uses it so:
+
+    table_id, opened = store.begin_table(game.name, game.write(position), rules, now, seats)
+    scribe = Scribe(store, table_id, failed, opened=opened)
+    table = Table(game, position, rules, scribe.accepted)
+
+    events = table.take(input_, now)      # what it accepts is handed to the store meanwhile
+    if events and isinstance(events[-1], Ended):
+        scribe.finish(events[-1])         # in one commit with the entry that ended the game
+    scribe.then(partial(tell, events))    # told once all of that is on disk; at once if nothing waits
+
+Everything that a door may notice goes through `then`, in the order in which it happened. So a refusal waits behind a
+move that is not on disk yet, and a newcomer's door is put at its seat only after the one before was told to go.
+
+After a crash, for each table that `load_unfinished` gives:
+
+    scribe = Scribe(store, stored.facts.id, failed, len(stored.record.entries))
+    table = replay(stored.record, scribe.accepted)
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+
+from stolik.games.contract import Seat
+from stolik.store.store import Store
+from stolik.store.stored import Player
+from stolik.table.events import Ended
+from stolik.table.inputs import Input
+
+Act = Callable[[], None]
+Written = asyncio.Future[None]
+
+
+class Scribe:
+    """Keeps one table's record, and its acts behind it."""
+
+    def __init__(
+        self,
+        store: Store,
+        table_id: str,
+        failed: Callable[[BaseException], None],
+        entries: int = 0,
+        opened: Written | None = None,
+    ) -> None:
+        """`failed` is called once if something cannot be written; `opened` is the table itself, while that waits.
+
+        The table is ahead of its record then and nobody was told, so it must not go on: it can be loaded again.
+        """
+        self._store = store
+        self._table_id = table_id
+        self._failed = failed
+        self._entries = entries
+        self._at = 0.0
+        self._last: Written | None = None
+        self._acts: deque[tuple[Written, Act]] = deque()
+        self._broken = False
+        if opened is not None:
+            self._wait_for(opened)
+
+    def accepted(self, input_: Input, at: float) -> None:
+        """Writes the table's next entry: this is what a Table calls with every input that it accepts."""
+        self._at = at
+        self._wait_for(self._store.append(self._table_id, self._entries, at, input_))
+        self._entries += 1
+
+    def take_seat(self, seat: Seat, player: Player) -> None:
+        """Writes whose the seat is that was just taken."""
+        self._wait_for(self._store.take_seat(self._table_id, seat, player, self._at))
+
+    def finish(self, outcome: Ended) -> None:
+        """Writes how the game ended, with the entry that ended it."""
+        self._wait_for(self._store.finish(self._table_id, self._entries, self._at, outcome))
+
+    def then(self, act: Act) -> None:
+        """Acts when all that was handed in so far is on disk, after all acts before this one; never if it cannot be."""
+        if self._broken:
+            return
+        if self._last is None:
+            act()
+        else:
+            self._acts.append((self._last, act))
+
+    def _wait_for(self, written: Written) -> None:
+        self._last = written
+        written.add_done_callback(self._written)
+
+    def _written(self, written: Written) -> None:
+        error = written.exception()
+        if self._broken:
+            return
+        if error is not None:
+            self._broken = True
+            self._acts.clear()
+            self._failed(error)
+        else:
+            self._act(written)
+
+    def _act(self, written: Written) -> None:
+        try:
+            while self._acts and self._acts[0][0] is written:
+                self._acts.popleft()[1]()
+        finally:
+            # An act that raised must not keep the others from being done.
+            if self._acts and self._acts[0][0] is written:
+                written.get_loop().call_soon(self._act, written)
+            elif self._last is written:
+                self._last = None

@@ -1,0 +1,210 @@
+"""The store, as the event loop sees it: writes that many tables share a commit for, and reads that hold nobody up.
+
+One thread writes. Whatever the tables hand in while it is busy becomes its next batch: an idle store answers after one
+commit, and a busy one puts hundreds of entries into each. A write's future is done when it is on disk, and not before:
+nobody may be told of a move earlier. Futures are done in the order in which the writes were handed in, and writes that
+are handed in with no `await` between them are in one commit. `Scribe` does with this what a table in play needs.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Concatenate, Final, ParamSpec, TypeVar
+
+from sqlalchemy import Connection
+from sqlalchemy.exc import SQLAlchemyError
+
+from stolik.games.contract import Seat
+from stolik.store import reader
+from stolik.store.address import read_address
+from stolik.store.database import READERS, Database, open_database
+from stolik.store.errors import ReadFailed, StoreError, StoreFull, WriteFailed
+from stolik.store.ids import new_id
+from stolik.store.stored import Player, Session, StoredTable, TableFacts, Tally
+from stolik.store.writer import Writer
+from stolik.store.writes import Append, Finish, HoldName, OpenTable, TakeSeat, Write
+from stolik.table.events import Ended
+from stolik.table.inputs import Input
+from stolik.table.rules import HouseRules
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+MAX_WAITING: Final = 10_000
+"""Writes that may wait for the batch before them: thousands of tables with a move each, and memory stays bounded."""
+
+PAGE: Final = 50
+"""How much of a list is given at once unless more is asked for."""
+
+
+@asynccontextmanager
+async def open_store(address: str | Path | None = None) -> AsyncIterator[Store]:
+    """Opens a store by path or URL, its schema brought up to date; at the end, what waits is written first."""
+    url = read_address(address)
+    with ThreadPoolExecutor(1, "store-writer") as writing, ThreadPoolExecutor(READERS, "store-reader") as reading:
+        database = await asyncio.get_running_loop().run_in_executor(writing, open_database, url)
+        store = Store(database, writing, reading)
+        try:
+            yield store
+        finally:
+            await store.close()
+            database.close()
+
+
+class Store:
+    """Records, seats and results of every table. Made by `open_store`; belongs to the loop that made it."""
+
+    def __init__(self, database: Database, writing: ThreadPoolExecutor, reading: ThreadPoolExecutor) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._writer = Writer(database.writing)
+        self._reading_from = database.reading
+        self._writing, self._reading = writing, reading
+        self.on_batch: Callable[[int, float], None] = lambda _writes, _seconds: None
+        """Hears how many writes each batch had, and how long the database took."""
+        self._waiting: list[tuple[Write, asyncio.Future[None]]] = []
+        self._busy = self._closed = False
+        self._has_room = asyncio.Event()
+        self._has_room.set()
+        self._idle = asyncio.Event()
+        self._idle.set()
+
+    # Writing
+
+    async def open_table(
+        self, game: str, setup: str, rules: HouseRules, at: float, seats: Mapping[Seat, Player] | None = None
+    ) -> str:
+        """A new table, with the players who are known to have a seat there; its id."""
+        await self.room()
+        table_id, written = self.begin_table(game, setup, rules, at, seats)
+        await written
+        return table_id
+
+    def begin_table(
+        self,
+        game: str,
+        setup: str,
+        rules: HouseRules,
+        at: float,
+        seats: Mapping[Seat, Player] | None = None,
+        port: int | None = None,
+    ) -> tuple[str, asyncio.Future[None]]:
+        """The same without waiting: its id, and when it is on disk. What is written of it later is written after it."""
+        table_id = new_id(at)
+        return table_id, self._put(OpenTable(table_id, at, game, setup, rules, seats or {}, port))
+
+    def take_seat(self, table_id: str, seat: Seat, player: Player, at: float) -> asyncio.Future[None]:
+        """The seat is this player's from now on, and so will its result be."""
+        return self._put(TakeSeat(table_id, at, seat, player))
+
+    def append(self, table_id: str, number: int, at: float, input_: Input) -> asyncio.Future[None]:
+        """Adds an accepted input to a record as its entry of that number, counted from 0."""
+        return self._put(Append(table_id, at, number, input_))
+
+    def finish(self, table_id: str, number: int, at: float, outcome: Ended) -> asyncio.Future[None]:
+        """The game has ended so, with that many entries in its record; makes the results of all who have a seat."""
+        return self._put(Finish(table_id, at, number, outcome))
+
+    def hold_name(self, session: Session, free_before: float) -> asyncio.Future[None]:
+        """Claims a name, or holds it on; `session_of` tells afterwards whether it worked."""
+        return self._put(HoldName(session, free_before))
+
+    async def room(self) -> None:
+        """Waits while too much waits to be written: whoever brings many writes asks before each."""
+        while len(self._waiting) >= MAX_WAITING:
+            self._has_room.clear()
+            await self._has_room.wait()
+
+    async def written(self) -> None:
+        """Waits until nothing waits to be written."""
+        await self._idle.wait()
+
+    async def close(self) -> None:
+        """Takes no more writes, and waits for those that it has."""
+        self._closed = True
+        await self.written()
+
+    def _put(self, write: Write) -> asyncio.Future[None]:
+        future = self._loop.create_future()
+        if self._closed:
+            future.set_exception(WriteFailed("not written: the store is closed"))
+            return future
+        if len(self._waiting) >= MAX_WAITING:
+            future.set_exception(StoreFull(f"{MAX_WAITING} writes wait for the database already"))
+            return future
+        self._waiting.append((write, future))
+        if not self._busy:
+            self._busy = True
+            self._idle.clear()
+            # Not at once: all that happens in this turn of the loop goes into the batch.
+            self._loop.call_soon(self._write_waiting)
+        return future
+
+    def _write_waiting(self) -> None:
+        batch, self._waiting = self._waiting, []
+        self._has_room.set()
+        self._writing.submit(self._write, batch)
+
+    def _write(self, batch: list[tuple[Write, asyncio.Future[None]]]) -> None:
+        """In the thread that writes."""
+        began = time.perf_counter()
+        errors = self._writer.write([write for write, _ in batch])
+        took = time.perf_counter() - began
+        self._loop.call_soon_threadsafe(self._tell, [future for _, future in batch], errors, took)
+
+    def _tell(self, futures: list[asyncio.Future[None]], errors: list[StoreError | None], took: float) -> None:
+        self.on_batch(len(futures), took)
+        if self._waiting:
+            self._write_waiting()
+        else:
+            self._busy = False
+            self._idle.set()
+        for future, error in zip(futures, errors, strict=True):
+            if future.done():
+                continue  # whoever waited has gone
+            if error is None:
+                future.set_result(None)
+            else:
+                future.set_exception(error)
+
+    # Reading
+
+    async def load(self, table_id: str) -> StoredTable:
+        """A table and its record; raises NoSuchTable."""
+        return await self._read(reader.load, table_id)
+
+    async def load_unfinished(self) -> list[StoredTable]:
+        """Every table whose game has not ended: what a service takes up again after a crash."""
+        return await self._read(reader.unfinished)
+
+    async def finished_tables(
+        self, game: str | None = None, player: str | None = None, before: str | None = None, limit: int = PAGE
+    ) -> list[TableFacts]:
+        """Finished tables, the last to end first; the next page is before the id of this one's last."""
+        return await self._read(reader.finished, game, player, before, limit)
+
+    async def tallies(self, game: str | None = None, player: str | None = None, limit: int = PAGE) -> list[Tally]:
+        """Wins, draws and losses of each player at each game, the most wins first."""
+        return await self._read(reader.tallies, game, player, limit)
+
+    async def known_since(self, player: str) -> float | None:
+        """When a player of that name first took a seat; None when nobody did."""
+        return await self._read(reader.known_since, player)
+
+    async def session_of(self, token: str) -> Session | None:
+        """The session that the hash of a secret belongs to, if any."""
+        return await self._read(reader.session_of, token)
+
+    async def _read(self, query: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        def ask() -> T:
+            try:
+                with self._reading_from.begin() as connection:
+                    return query(connection, *args, **kwargs)
+            except SQLAlchemyError as error:
+                raise ReadFailed(f"not read: {getattr(error, 'orig', None) or error}") from error
+
+        return await self._loop.run_in_executor(self._reading, ask)

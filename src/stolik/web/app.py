@@ -1,0 +1,89 @@
+"""The web application: the API, the WebSocket door and the page, over an arena that somebody else has opened."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib.metadata import version
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route, WebSocketRoute
+
+from stolik.players.registry import PLAYERS
+from stolik.service.arena import Arena
+from stolik.store.errors import StoreError
+from stolik.store.stored import Kind
+from stolik.web.asking import answer
+from stolik.web.hall import AWAY, Hall
+from stolik.web.headers import SecurityHeaders
+from stolik.web.http import HttpDoor
+from stolik.web.names import name_key
+from stolik.web.openapi import STYLE, describe, write_page
+from stolik.web.pages import page_routes
+from stolik.web.people import People
+from stolik.web.shapes import ErrorShape
+from stolik.web.socket import SocketDoor
+
+_BOTS = frozenset(name_key(bot) for bots in PLAYERS.values() for bot in bots)
+
+
+def create_app(arena: Arena, origins: Sequence[str] = (), away: float = AWAY) -> Starlette:
+    """The application. `origins` are other sites that may use it; `away` is how long a closed tab is forgiven."""
+    hall = Hall(arena, away)
+    people = People(arena.clock, arena.store, lambda name: _in_use(arena, name))
+    http = HttpDoor(hall, people, tuple(origins))
+    api = describe(http.ways(), version("stolik"))
+    page = write_page(api)
+
+    async def openapi(request: Request) -> Response:
+        return answer(api)
+
+    async def docs(request: Request) -> Response:
+        return HTMLResponse(page)
+
+    async def style(request: Request) -> Response:
+        return Response(STYLE, media_type="text/css")
+
+    routes = [
+        *http.routes(),
+        Route("/api/openapi.json", openapi),
+        Route("/api/docs", docs),
+        Route("/api/docs.css", style),
+        WebSocketRoute("/api/ws", SocketDoor(hall, people, tuple(origins)).let_in),
+        *page_routes(),
+    ]
+    middleware = [Middleware(SecurityHeaders), Middleware(GZipMiddleware, minimum_size=1024)]
+    return Starlette(
+        routes=routes,
+        middleware=middleware,
+        exception_handlers={HTTPException: _refused, StoreError: _store_failed, Exception: _broken},
+    )
+
+
+def _in_use(arena: Arena, name: str) -> bool:
+    """Whether a bot or a program goes by that name."""
+    key = name_key(name)
+    members = arena.lobby.lobby.members.values()
+    if key in _BOTS or any(name_key(member.name) == key for member in members if member.kind is not Kind.PERSON):
+        return True
+    seats = (live.sitter(seat) for live in arena.house.tables.values() for seat in live.table.players)
+    return any(who is not None and who.kind is not Kind.PERSON and name_key(who.name) == key for who in seats)
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)  # noqa: S101 - registered for nothing else
+    response = answer(ErrorShape(error.detail), error.status_code)
+    response.headers.update(error.headers or {})
+    return response
+
+
+async def _store_failed(request: Request, error: Exception) -> Response:
+    return answer(ErrorShape(f"the store does not answer: {error}"), 503)
+
+
+async def _broken(request: Request, error: Exception) -> Response:
+    return answer(ErrorShape("something is wrong here, and it is not you; it was written down"), 500)

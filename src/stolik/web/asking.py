@@ -1,0 +1,57 @@
+"""What the HTTP handlers share: who asks, what was sent, and answers and refusals as JSON."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+import msgspec
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from stolik.web.headers import is_welcome
+from stolik.web.people import People
+
+T = TypeVar("T")
+
+LONGEST_BODY = 64 * 1024
+"""A table with every seat named is a kilobyte."""
+
+
+def answer(value: object, status: int = 200) -> Response:
+    """A value as JSON; what the API says is true only now, so nothing keeps it."""
+    headers = {"Cache-Control": "no-store"}
+    return Response(msgspec.json.encode(value), status, headers, media_type="application/json")
+
+
+async def read_body(request: Request, type_: type[T]) -> T:
+    """What was sent, as what it should be; raises HTTPException, in words.
+
+    A form of another site can send text, but not JSON: a browser asks us first, and we do not allow it.
+    """
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+        raise HTTPException(415, "send application/json")
+    body = b""
+    async for piece in request.stream():
+        body += piece
+        if len(body) > LONGEST_BODY:
+            raise HTTPException(413, f"a request has {LONGEST_BODY} bytes at most")
+    try:
+        return msgspec.json.decode(body or b"{}", type=type_)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise HTTPException(400, f"that cannot be read: {error}") from None
+
+
+async def who_asks(request: Request, people: People) -> str:
+    """The name behind the request's token; raises HTTPException."""
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    name = await people.name_of(token.strip()) if scheme.lower() == "bearer" else None
+    if name is None:
+        raise HTTPException(401, "say who you are: Authorization: Bearer and your token from /api/session")
+    return name
+
+
+def refuse_strangers(request: Request, origins: tuple[str, ...]) -> None:
+    """Raises HTTPException for a change that another site asks for."""
+    if not is_welcome(request.headers, origins):
+        raise HTTPException(403, "this origin is not welcome here")

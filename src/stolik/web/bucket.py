@@ -1,0 +1,56 @@
+"""How much somebody may say: a bucket of tokens that fills with time, one for each message."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+
+class Bucket:
+    """So many at once, and so many a second."""
+
+    def __init__(self, rate: float, burst: float, now: Callable[[], float]) -> None:
+        self._rate = rate
+        self._burst = burst
+        self._now = now
+        self._left = burst
+        self._at = now()
+
+    def take(self) -> bool:
+        """Whether there was one more."""
+        self._fill()
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+    @property
+    def is_full(self) -> bool:
+        """Whether nobody has taken anything for long enough."""
+        self._fill()
+        return self._left >= self._burst
+
+    def _fill(self) -> None:
+        now = self._now()
+        self._left = min(self._burst, self._left + (now - self._at) * self._rate)
+        self._at = now
+
+
+class Buckets:
+    """One bucket for each of many, kept only while it is not full."""
+
+    def __init__(self, rate: float, burst: float, now: Callable[[], float], most: int = 10_000) -> None:
+        self._new = partial(Bucket, rate, burst, now)
+        self._most = most
+        self._of: dict[str, Bucket] = {}
+
+    def take(self, whose: str) -> bool:
+        """Whether there was one more for them; nobody new is served when too many are being watched."""
+        bucket = self._of.get(whose)
+        if bucket is None:
+            if len(self._of) >= self._most:
+                self._of = {name: other for name, other in self._of.items() if not other.is_full}
+            if len(self._of) >= self._most:
+                return False
+            bucket = self._of[whose] = self._new()
+        return bucket.take()

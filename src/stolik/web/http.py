@@ -1,0 +1,238 @@
+"""The HTTP part of the API: what is asked for once. Each way names its request and its answer, for OpenAPI too."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any, Final
+
+from msgspec import Struct
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from stolik.games import GAMES, find_game
+from stolik.players.registry import player_names
+from stolik.service.new_table import NewTable, usual_turn_time
+from stolik.store.errors import NoSuchTable
+from stolik.store.store import Store
+from stolik.store.stored import StoredTable, Tally
+from stolik.web.asking import answer, read_body, refuse_strangers, who_asks
+from stolik.web.bucket import Buckets
+from stolik.web.exports import export
+from stolik.web.hall import Hall, Refusal
+from stolik.web.names import BadName
+from stolik.web.people import Claimed, NameTaken, People
+from stolik.web.records import record_shape
+from stolik.web.shapes import GameShape, PlayerShape, RecordShape, TableShape, TallyShape, stored_shape
+
+# A class that opens the page at once comes from one address; nobody needs a hundred names a minute after that.
+NAMES_RATE: Final = 2.0
+NAMES_BURST: Final = 300.0
+LEADERS: Final = 100
+
+
+class WantedName(Struct, frozen=True):
+    """The name that somebody wants; none: one is offered."""
+
+    name: str | None = None
+
+
+class WantedBot(Struct, frozen=True):
+    """The bot that is to have a seat."""
+
+    bot: str
+
+
+class Health(Struct, frozen=True):
+    """Whether all is well."""
+
+    status: str
+
+
+class Way(Struct, frozen=True):
+    """One request that can be made."""
+
+    method: str
+    path: str
+    handle: Callable[[Request], Awaitable[Response]]
+    summary: str
+    answers: Any
+    """The type of what comes back; None: a text."""
+    asks: Any = None
+    """The type of what is sent, if anything is."""
+    query: tuple[str, ...] = ()
+    needs_token: bool = False
+
+
+class HttpDoor:
+    """Every HTTP request comes through here."""
+
+    def __init__(self, hall: Hall, people: People, origins: tuple[str, ...]) -> None:
+        self._hall = hall
+        self._people = people
+        self._origins = origins
+        self._claims = Buckets(NAMES_RATE, NAMES_BURST, hall.arena.clock.now)
+
+    def ways(self) -> tuple[Way, ...]:
+        """All that can be asked for."""
+        return (
+            Way("GET", "/health", self._health, "Whether all is well", Health),
+            Way("GET", "/metrics", self._metrics, "What Prometheus reads", None),
+            Way("POST", "/api/session", self._session, "Claim a name, or be offered one", Claimed, WantedName),
+            Way("GET", "/api/games", self._games, "The games that are played here", list[GameShape]),
+            Way("GET", "/api/tables", self._tables, "The live tables", list[TableShape]),
+            Way("POST", "/api/tables", self._make, "Make a table", TableShape, NewTable, needs_token=True),
+            Way("GET", "/api/tables/{id}", self._table, "A table, live or finished", TableShape),
+            Way(
+                "POST", "/api/tables/{id}/seats/{seat}", self._seat, "Seat a bot: for its maker and those who sit",
+                TableShape, WantedBot, needs_token=True,
+            ),
+            Way(
+                "GET", "/api/records", self._records, "Finished tables, newest first",
+                list[TableShape], query=("game", "player", "before"),
+            ),
+            Way(
+                "GET", "/api/records/{id}", self._record, "A finished table and every step of its game",
+                RecordShape, query=("seat",),
+            ),
+            Way(
+                "GET", "/api/records/{id}/export", self._export, "A finished game as a file: json, transcript, ggf, …",
+                None, query=("format",),
+            ),
+            Way("GET", "/api/players/{name:path}", self._player, "A player's results", PlayerShape),
+            Way("GET", "/api/leaderboard", self._leaders, "The most wins first", list[TallyShape], query=("game",)),
+        )  # fmt: skip
+
+    def routes(self) -> list[Route]:
+        """The ways, as the application finds them."""
+        return [Route(way.path, self._guarded(way), methods=[way.method]) for way in self.ways()]
+
+    def _guarded(self, way: Way) -> Callable[[Request], Awaitable[Response]]:
+        async def handle(request: Request) -> Response:
+            if way.method != "GET":
+                refuse_strangers(request, self._origins)
+            return await way.handle(request)
+
+        return handle
+
+    async def _health(self, request: Request) -> Response:
+        return answer(self._hall.arena.health())
+
+    async def _metrics(self, request: Request) -> Response:
+        return Response(self._hall.arena.metrics_text(), media_type="text/plain; version=0.0.4")
+
+    async def _session(self, request: Request) -> Response:
+        wanted = await read_body(request, WantedName)
+        if not self._claims.take(request.client.host if request.client else ""):
+            raise HTTPException(429, "too many names are asked for from your address: wait a little")
+        try:
+            return answer(await self._people.claim(wanted.name))
+        except BadName as error:
+            raise HTTPException(400, str(error)) from None
+        except NameTaken as error:
+            raise HTTPException(409, str(error)) from None
+
+    async def _games(self, request: Request) -> Response:
+        games = GAMES.values()
+        return answer(
+            [GameShape(game.name, game.seats, player_names(game.name), usual_turn_time(game.name)) for game in games]
+        )
+
+    async def _tables(self, request: Request) -> Response:
+        tables = self._hall.arena.house.tables.values()
+        return answer([self._hall.shape(live) for live in tables if not live.is_over])
+
+    async def _make(self, request: Request) -> Response:
+        maker = await who_asks(request, self._people)
+        new = await read_body(request, NewTable)
+        try:
+            return answer(self._hall.shape(await self._hall.make_table(maker, new)), 201)
+        except Refusal as error:
+            raise HTTPException(429, str(error)) from None
+        except ValueError as error:
+            raise HTTPException(400, str(error)) from None
+
+    async def _table(self, request: Request) -> Response:
+        live = self._hall.arena.house.tables.get(request.path_params["id"])
+        if live is not None:
+            return answer(self._hall.shape(live))
+        return answer(_listed(await self._finished(request)))
+
+    async def _seat(self, request: Request) -> Response:
+        name = await who_asks(request, self._people)
+        wanted = await read_body(request, WantedBot)
+        try:
+            live = self._hall.find(request.path_params["id"])
+        except Refusal as error:
+            raise HTTPException(404, str(error)) from None
+        if not self._hall.may_arrange(name, live):
+            raise HTTPException(403, "only its maker and those who sit at a table seat bots there")
+        try:
+            self._hall.arena.seat_bot(live, request.path_params["seat"], wanted.bot)
+        except ValueError as error:
+            raise HTTPException(400, str(error)) from None
+        return answer(self._hall.shape(live))
+
+    async def _records(self, request: Request) -> Response:
+        if self._hall.arena.store is None:
+            return answer([])
+        asked = request.query_params
+        found = await self._hall.arena.store.finished_tables(
+            asked.get("game"), asked.get("player"), asked.get("before")
+        )
+        return answer([stored_shape(facts, find_game(facts.game).seats) for facts in found])
+
+    async def _record(self, request: Request) -> Response:
+        stored = await self._finished(request)
+        seat = request.query_params.get("seat")
+        if seat is not None and seat not in find_game(stored.record.game).seats:
+            raise HTTPException(400, f"there is no seat {seat!r} there")
+        return answer(record_shape(stored, seat))
+
+    async def _export(self, request: Request) -> Response:
+        stored = await self._finished(request)
+        try:
+            file = export(stored, request.query_params.get("format", "json"))
+        except ValueError as error:
+            raise HTTPException(400, str(error)) from None
+        name = f"{stored.record.game}-{stored.facts.id}.{file.suffix}"
+        headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+        return Response(file.text, headers=headers, media_type=file.media_type)
+
+    async def _player(self, request: Request) -> Response:
+        store, name = self._store(), request.path_params["name"]
+        since = await store.known_since(name)
+        if since is None:
+            raise HTTPException(404, f"nobody called {name} has played here")
+        return answer(PlayerShape(name, since, [_tally(each) for each in await store.tallies(player=name)]))
+
+    async def _leaders(self, request: Request) -> Response:
+        if self._hall.arena.store is None:
+            return answer([])
+        found = await self._hall.arena.store.tallies(game=request.query_params.get("game"), limit=LEADERS)
+        return answer([_tally(each) for each in found])
+
+    def _store(self) -> Store:
+        store = self._hall.arena.store
+        if store is None:
+            raise HTTPException(404, "nothing is kept here: the service runs without a store")
+        return store
+
+    async def _finished(self, request: Request) -> StoredTable:
+        """A table whose game is over: before that, its record would tell what is hidden."""
+        try:
+            stored = await self._store().load(request.path_params["id"])
+        except NoSuchTable as error:
+            raise HTTPException(404, str(error)) from None
+        if stored.facts.outcome is None:
+            raise HTTPException(409, "the game is not over: its record is told when it is")
+        return stored
+
+
+def _listed(stored: StoredTable) -> TableShape:
+    return stored_shape(stored.facts, find_game(stored.record.game).seats, stored.record.rules.turn_time)
+
+
+def _tally(tally: Tally) -> TallyShape:
+    return TallyShape(tally.player.name, tally.game, tally.player.kind, tally.won, tally.drawn, tally.lost)

@@ -1,0 +1,51 @@
+"""The page's files, and the addresses that the page itself makes sense of."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from starlette.responses import FileResponse, PlainTextResponse, Response
+from starlette.routing import BaseRoute, Mount, Route
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+
+STATIC: Final = Path(__file__).parent / "static"
+
+# Files change with the service, not by name: a browser keeps them, and asks each time whether they are still the same.
+_CACHE: Final = "no-cache"
+_ADDRESSES: Final = (
+    "/",
+    "/table/{id}",
+    "/replay/{id}",
+    "/player/{name:path}",
+    "/leaderboard",
+    "/contests",
+    "/contests/{id}",
+    "/local/{game}",
+)
+
+
+class _Files(StaticFiles):
+    """The files, with a word on how long they may be kept."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """A file, or why there is none."""
+        response = await super().get_response(path, scope)
+        response.headers.setdefault("Cache-Control", _CACHE)
+        return response
+
+
+def page_routes(static: Path = STATIC) -> list[BaseRoute]:
+    """Every address of the page is the same file: what it shows is decided in the browser."""
+    index = static / "index.html"
+
+    async def page(request: object) -> Response:
+        if not index.is_file():
+            return PlainTextResponse("The page is not installed here; the API is at /api/docs.", 404)
+        return FileResponse(index, headers={"Cache-Control": _CACHE})
+
+    return [
+        *(Route(address, page, methods=["GET"]) for address in _ADDRESSES),
+        Mount("/static", _Files(directory=static, check_dir=False)),
+    ]

@@ -1,0 +1,114 @@
+"""A person: one player, however many tabs it has open. All of them hear everything, so they stay in step."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+from typing import Final
+
+from stolik.games.contract import Seat
+from stolik.service import lobby_words
+from stolik.service.live_lobby import SeatAt
+from stolik.service.live_table import Door, LiveTable
+from stolik.service.lobby_words import LobbyEvent
+from stolik.store.stored import Kind, Player
+from stolik.table.events import Ended, Event, Expelled
+from stolik.web import words
+from stolik.web.shapes import live_shape
+from stolik.web.tab import Tab
+from stolik.web.telling import as_it_stands, word_of
+
+MOST_TABS: Final = 20
+
+
+class SeatDoor:
+    """A person's way to one seat at one table."""
+
+    def __init__(self, person: Person, live: LiveTable, seat: Seat, door: Door | None = None) -> None:
+        """`door` is what the table knows the person by, when it is not this one."""
+        self.person = person
+        self.live = live
+        self.seat = seat
+        self.door: Door = door or self
+
+    def hear(self, event: Event) -> None:
+        """Tells every tab of the person what the seat may know."""
+        self.person.tell(word_of(self.live, event, self.seat))
+        if isinstance(event, Ended | Expelled):
+            self.person.seats.pop(self.live.id, None)
+
+    def leave(self) -> None:
+        """The person is gone from the seat; the house rules say for how long it is waited for."""
+        self.person.seats.pop(self.live.id, None)
+        self.live.leave(self.seat, self.door)
+
+    def give_up(self) -> None:
+        """The person leaves for good, and the seat is anybody's."""
+        self.person.seats.pop(self.live.id, None)
+        self.live.give_up(self.seat, self.door)
+
+
+class Person:
+    """Somebody in the lobby, perhaps at some tables, behind one tab or several, or behind none for a moment."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.tabs: set[Tab] = set()
+        self.seats: dict[str, SeatDoor] = {}
+        """By table's id."""
+        self.parting: asyncio.TimerHandle | None = None
+        """When a person without tabs is taken to be gone."""
+        self._invited_to: SeatDoor | None = None
+
+    @property
+    def player(self) -> Player:
+        """As tables know it."""
+        return Player(self.name, Kind.PERSON)
+
+    def tell(self, word: words.Told) -> None:
+        """Tells every tab."""
+        if self.tabs:
+            text = words.write_word(word)
+            for tab in tuple(self.tabs):
+                tab.hear(text)
+
+    def stay(self) -> None:
+        """The person is here again in time."""
+        if self.parting is not None:
+            self.parting.cancel()
+            self.parting = None
+
+    def show_seats(self, tab: Tab) -> None:
+        """Shows a new tab every table where the person sits."""
+        for at in tuple(self.seats.values()):
+            self.show_seat(tab, at)
+
+    def show_seat(self, tab: Tab, at: SeatDoor) -> None:
+        """Shows a tab one table as it stands, after all that was to be told of it."""
+        told = tuple(as_it_stands(at.live, at.seat))
+        at.live.then(partial(tab.say_all, told))
+
+    def hear_lobby(self, event: LobbyEvent) -> None:
+        """What the lobby says to this person; what it says to everyone is told to all tabs at once elsewhere."""
+        match event:
+            case lobby_words.Invited(by=by, game=game):
+                self.tell(words.Invited(by, game))
+            case lobby_words.Withdrawn(other=other):
+                self.tell(words.Withdrawn(other))
+
+    def sit_down(self, at: SeatAt, *, again: bool) -> None:
+        """The person has a seat at the table of an accepted invitation."""
+        self._invited_to = self.seats[at.table.id] = SeatDoor(self, at.table, at.seat, self)
+        if not again:
+            self.tell(words.Matched(live_shape(at.table), at.seat))
+
+    def hear(self, event: Event) -> None:
+        """What happens at the table of the invitation."""
+        if self._invited_to is not None:
+            self._invited_to.hear(event)
+
+    def dismiss(self, why: str) -> None:
+        """Says why, and closes every tab."""
+        self.tell(words.Error(why))
+        for tab in tuple(self.tabs):
+            tab.close()

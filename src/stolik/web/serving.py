@@ -1,0 +1,54 @@
+"""Serves a web application in the event loop that is running, with everything else that runs there."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from typing import Final
+
+import uvicorn
+from starlette.types import ASGIApp
+
+from stolik.web.words import LONGEST
+
+# How long a request that is being answered is waited for when the service stops, in whole seconds.
+LINGER: Final = 1
+# A browser that says nothing for twice as long is gone, even when its connection still seems to stand.
+PULSE: Final = 7.5
+
+
+class _Server(uvicorn.Server):
+    """Leaves signals to the program that it is a part of."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Catches none."""
+        yield
+
+
+@asynccontextmanager
+async def serving(app: ASGIApp, listening: socket.socket) -> AsyncIterator[None]:
+    """Answers on that socket until the end of the block."""
+    config = uvicorn.Config(
+        app,
+        ws="websockets-sansio",
+        ws_per_message_deflate=False,  # it costs 33 KB a connection
+        # What is a little too long is refused in words; what is much too long is never read to its end.
+        ws_max_size=16 * LONGEST,
+        ws_ping_interval=PULSE,
+        ws_ping_timeout=PULSE,
+        server_header=False,
+        lifespan="off",
+        access_log=False,
+        log_config=None,
+        timeout_graceful_shutdown=LINGER,
+    )
+    server = _Server(config)
+    task = asyncio.get_running_loop().create_task(server.serve(sockets=[listening]))
+    try:
+        yield
+    finally:
+        server.should_exit = True
+        await task

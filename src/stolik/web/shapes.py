@@ -1,0 +1,151 @@
+"""What the API answers with: tables, players and records as JSON has them, made from the house and from the store."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct, field
+
+from stolik.games.contract import Seat
+from stolik.service.live_table import LiveTable
+from stolik.store.stored import Kind, Player, TableFacts
+from stolik.table.events import Ended
+from stolik.table.rules import Ending
+from stolik.table.table import Stage
+
+
+class SeatShape(Struct, frozen=True):
+    """Whose a seat is, and whether they are here."""
+
+    name: str
+    kind: Kind
+    here: bool
+
+
+class OutcomeShape(Struct, frozen=True, omit_defaults=True):
+    """How a game ended; `by` is the seat that caused it, where one did."""
+
+    ending: Ending
+    reason: str
+    scores: Mapping[Seat, int]
+    winners: tuple[Seat, ...]
+    by: Seat | None = None
+
+
+class TableShape(Struct, frozen=True, omit_defaults=True):
+    """A table, live or from the records. Times are seconds since the epoch."""
+
+    id: str
+    game: str
+    stage: str
+    seats: Mapping[Seat, SeatShape | None]
+    turn: Seat | None = None
+    deadline: float | None = None
+    turn_time: float | None = None
+    port: int | None = None
+    commands: Mapping[Seat, str] | None = None
+    created: float | None = None
+    ended: float | None = None
+    outcome: OutcomeShape | None = None
+
+
+class StepShape(Struct, frozen=True):
+    """The position after a move, as everyone may see it; the first step is the start, without a seat and a move."""
+
+    at: float
+    seat: Seat | None
+    move: str | None
+    view: Any
+
+
+class RecordShape(TableShape, frozen=True, omit_defaults=True):
+    """A finished table, and every step of its game."""
+
+    steps: list[StepShape] = field(default_factory=list)
+
+
+class GameShape(Struct, frozen=True):
+    """A game that is played here; its bots are named weakest first."""
+
+    name: str
+    seats: tuple[Seat, ...]
+    bots: tuple[str, ...]
+    turn_time: float | None
+
+
+class TallyShape(Struct, frozen=True):
+    """How often a player won, drew and lost."""
+
+    name: str
+    game: str
+    kind: Kind
+    won: int
+    drawn: int
+    lost: int
+
+
+class PlayerShape(Struct, frozen=True):
+    """A player's results; `since` is when it first took a seat."""
+
+    name: str
+    since: float
+    tallies: list[TallyShape]
+
+
+class ErrorShape(Struct, frozen=True):
+    """What was wrong, in words."""
+
+    error: str
+
+
+def outcome_shape(ended: Ended | None) -> OutcomeShape | None:
+    """How a game ended, if it did."""
+    if ended is None:
+        return None
+    return OutcomeShape(ended.ending, ended.reason, ended.scores, ended.winners, ended.by)
+
+
+def live_shape(live: LiveTable, commands: Mapping[Seat, str] | None = None) -> TableShape:
+    """A live table as it stands."""
+    table = live.table
+    stage = Stage.OVER if live.is_over else table.stage
+    playing = stage is Stage.PLAYING
+    return TableShape(
+        live.id,
+        table.game.name,
+        stage.value,
+        {seat: _seat(live, seat) for seat in table.game.seats},
+        turn=table.position.turn if playing else None,
+        deadline=table.deadline if stage is not Stage.OVER else None,
+        turn_time=table.rules.turn_time,
+        port=live.port,
+        commands=commands or None,
+        outcome=outcome_shape(table.outcome),
+    )
+
+
+def _seat(live: LiveTable, seat: Seat) -> SeatShape | None:
+    here, owner = live.table.players.get(seat), live.sitter(seat)
+    if here is not None:
+        return SeatShape(here, owner.kind if owner else Kind.PROGRAM, True)
+    owner = live.owner(seat)
+    return None if owner is None else SeatShape(owner.name, owner.kind, False)
+
+
+def stored_shape(facts: TableFacts, seats: tuple[Seat, ...], turn_time: float | None = None) -> TableShape:
+    """A table from the records."""
+    return TableShape(
+        facts.id,
+        facts.game,
+        Stage.OVER.value,
+        {seat: _stored_seat(facts.seats.get(seat)) for seat in seats},
+        turn_time=turn_time,
+        created=facts.created,
+        ended=facts.ended,
+        outcome=outcome_shape(facts.outcome),
+    )
+
+
+def _stored_seat(player: Player | None) -> SeatShape | None:
+    return None if player is None else SeatShape(player.name, player.kind, False)

@@ -1,0 +1,150 @@
+"""The WebSocket door: reads what one connection says, within bounds, and writes what its tab has to hear."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Collection
+from contextlib import suppress
+from typing import Final
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from stolik.service.lobby import NoEntry
+from stolik.web import words
+from stolik.web.bucket import Bucket
+from stolik.web.hall import Hall, Refusal
+from stolik.web.headers import is_welcome
+from stolik.web.manners import obey
+from stolik.web.people import People
+from stolik.web.tab import Tab
+
+log = logging.getLogger(__name__)
+
+# Nobody plays fifty moves a second by hand; a bot that does waits for what it hears.
+RATE: Final = 50.0
+BURST: Final = 200.0
+HELLO_TIME: Final = 10.0
+# How long a connection that is to end may take to read why.
+LINGER: Final = 2.0
+
+POLICY_BROKEN: Final = 1008
+TOO_BIG: Final = 1009
+TOO_SLOW: Final = 1013
+
+
+class _Over(Exception):
+    """The connection must end; the code says why in WebSocket's terms, the words in ours."""
+
+    def __init__(self, code: int, why: str) -> None:
+        super().__init__(why)
+        self.code = code
+
+
+class SocketDoor:
+    """Every WebSocket comes through here."""
+
+    def __init__(self, hall: Hall, people: People, origins: Collection[str]) -> None:
+        self._hall = hall
+        self._people = people
+        self._origins = origins
+
+    async def let_in(self, websocket: WebSocket) -> None:
+        """One connection, from its coming to its end."""
+        if not is_welcome(websocket.headers, self._origins):
+            log.warning("refused socket origin=%r peer=%s", websocket.headers.get("origin"), websocket.client)
+            await websocket.close(POLICY_BROKEN, "this origin is not welcome here")
+            return
+        await websocket.accept()
+        await _Connection(websocket, self._hall, self._people).run()
+
+
+class _Connection:
+    """One WebSocket and its tab."""
+
+    def __init__(self, websocket: WebSocket, hall: Hall, people: People) -> None:
+        self._websocket = websocket
+        self._hall = hall
+        self._people = people
+        self._tab = Tab()
+        self._bucket = Bucket(RATE, BURST, asyncio.get_running_loop().time)
+
+    async def run(self) -> None:
+        """Reads and writes until either is over, or the tab was dropped."""
+        reading = asyncio.ensure_future(self._read())
+        tasks = [reading, asyncio.ensure_future(self._write()), asyncio.ensure_future(self._drop())]
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            self._hall.exit(self._tab)
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+        with suppress(TimeoutError, RuntimeError, WebSocketDisconnect):
+            await asyncio.wait_for(self._finish(reading), LINGER)
+
+    async def _finish(self, reading: asyncio.Future[None]) -> None:
+        error = None if reading.cancelled() else reading.exception()
+        if isinstance(error, WebSocketDisconnect):
+            return
+        if isinstance(error, _Over):
+            log.warning("closed player=%s peer=%s why=%r", self._tab.name, self._websocket.client, str(error))
+            await self._send(words.write_word(words.Error(str(error))))
+            await self._websocket.close(error.code, str(error)[:100])
+        elif self._tab.dropped.is_set():
+            log.warning("dropped player=%s peer=%s", self._tab.name, self._websocket.client)
+            await self._websocket.close(TOO_SLOW, "you do not read what you are told: come again")
+        else:
+            await self._websocket.close()
+            if error is not None:
+                raise error
+
+    async def _drop(self) -> None:
+        await self._tab.dropped.wait()
+
+    async def _write(self) -> None:
+        while (text := await self._tab.waiting.get()) is not None:
+            await self._send(text)
+
+    async def _send(self, text: str) -> None:
+        await self._websocket.send({"type": "websocket.send", "text": text})
+
+    async def _read(self) -> None:
+        try:
+            async with asyncio.timeout(HELLO_TIME):
+                await self._hear_hello()
+        except TimeoutError:
+            raise _Over(POLICY_BROKEN, "you have not said hello") from None
+        while True:
+            try:
+                await obey(self._hall, self._tab, await self._hear())
+            except (words.Nonsense, Refusal) as error:
+                log.info("refused player=%s why=%r", self._tab.name, str(error)[:200])
+                self._tab.say(words.Error(str(error)))
+
+    async def _hear_hello(self) -> None:
+        try:
+            hello = await self._hear()
+        except words.Nonsense as error:
+            raise _Over(POLICY_BROKEN, str(error)) from None
+        if not isinstance(hello, words.Hello):
+            raise _Over(POLICY_BROKEN, "say hello first")
+        name = None if hello.token is None else await self._people.name_of(hello.token)
+        if hello.token is not None and name is None:
+            raise _Over(POLICY_BROKEN, "that token is nobody's: claim a name at /api/session")
+        try:
+            self._hall.enter(self._tab, name)
+        except (NoEntry, Refusal) as error:
+            raise _Over(POLICY_BROKEN, str(error)) from None
+
+    async def _hear(self) -> words.ClientWord:
+        """The next word; raises Nonsense, and _Over for one who says too much."""
+        message = await self._websocket.receive()
+        if message["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(message.get("code", 1000))
+        said = message.get("text") or message.get("bytes") or ""
+        if not self._bucket.take():
+            raise _Over(POLICY_BROKEN, f"you say too much: {RATE:g} messages a second are the most")
+        if len(said) > words.LONGEST:
+            raise _Over(TOO_BIG, f"a message has {words.LONGEST} bytes at most")
+        return words.read_word(said)

@@ -1,0 +1,160 @@
+"""Built-in players at live tables; most of them think in threads here, which cannot die but start at once."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections.abc import Callable
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from random import Random
+from typing import Any
+
+import pytest
+from tests.support.loop import in_loop
+
+from stolik.games import GAMES
+from stolik.players.registry import PLAYERS, player_names
+from stolik.service import bot_worker
+from stolik.service.bots import Bots, Workers
+from stolik.service.clock import Clock
+from stolik.service.live_table import LiveTable
+from stolik.table.events import Ended, Event, Played
+from stolik.table.rules import Ending, HouseRules
+from stolik.table.table import Table
+
+PATIENCE = 60.0
+
+
+class End:
+    """Watches for the end of a game."""
+
+    def __init__(self, live: LiveTable) -> None:
+        self.ended: asyncio.Future[Ended] = asyncio.get_running_loop().create_future()
+        self.some_moves = asyncio.Event()
+        live.watch(self)
+
+    def hear(self, event: Event) -> None:
+        if isinstance(event, Played):
+            self.some_moves.set()
+        if isinstance(event, Ended):
+            self.ended.set_result(event)
+
+    async def ending(self) -> Ending:
+        return (await asyncio.wait_for(self.ended, PATIENCE)).ending
+
+
+def a_table(name: str) -> LiveTable:
+    game = GAMES[name]
+    return LiveTable(Table(game, game.start(Random(1)), HouseRules()), Clock(), id_="table")
+
+
+def seat_all(bots: Bots, live: LiveTable, player: str) -> End:
+    end = End(live)
+    for seat in live.table.game.seats:
+        bots.seat(live, seat, player)
+    return end
+
+
+class Threads(ThreadPoolExecutor):
+    """Workers that start at once."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+
+
+class Fragile(Executor):
+    """A pool whose workers die of every question, or of the first one."""
+
+    def __init__(self, deaths: list[int]) -> None:
+        self._deaths = deaths
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        if self._deaths:
+            self._deaths.pop()
+            future.set_exception(BrokenProcessPool("dead"))
+        else:
+            future.set_result(fn(*args, **kwargs))
+        return future
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_bots_play_any_game_to_its_end(name: str) -> None:
+    @in_loop
+    async def play() -> None:
+        bots = Bots(Threads)
+        assert await seat_all(bots, a_table(name), player_names(name)[0]).ending() is Ending.RULES
+        await bots.close()
+
+    play()
+
+
+@pytest.mark.parametrize("answer", ["z9", "a1"])
+@in_loop
+async def test_a_bot_that_plays_nonsense_plays_anything_instead(monkeypatch: pytest.MonkeyPatch, answer: str) -> None:
+    monkeypatch.setattr(bot_worker, "choose", lambda *_: (answer, 0.0))
+    bots = Bots(Threads)
+    assert await seat_all(bots, a_table("othello"), "random").ending() is Ending.RULES
+    await bots.close()
+
+
+@in_loop
+async def test_a_bot_that_fails_plays_anything_instead(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_: Random) -> Any:
+        raise RuntimeError("out of ideas")
+
+    monkeypatch.setitem(PLAYERS["othello"], "broken", fail)
+    bots = Bots(Threads)
+    assert await seat_all(bots, a_table("othello"), "broken").ending() is Ending.RULES
+    await bots.close()
+
+
+@pytest.mark.parametrize("deaths", [1, 2, 1000])
+@in_loop
+async def test_a_worker_that_dies_is_replaced_and_the_game_goes_on(deaths: int) -> None:
+    left = [0] * deaths
+    pools: list[Fragile] = []
+
+    def new_pool() -> Fragile:
+        pools.append(Fragile(left))
+        return pools[-1]
+
+    bots = Bots(new_pool)
+    assert await seat_all(bots, a_table("krazki"), "perfect").ending() is Ending.RULES
+    assert len(pools) > 1
+    await bots.close()
+
+
+@in_loop
+async def test_the_same_question_has_the_same_answer() -> None:
+    game = GAMES["graph"]
+    view = game.start(Random(3)).view("first")
+    answers = {bot_worker.choose("graph", "random", "seed", view)[0] for _ in range(5)}
+    bot_worker.choose("graph", "random", "another seed", view)
+    assert answers == {bot_worker.choose("graph", "random", "seed", view)[0]}
+
+
+@in_loop
+async def test_processes_think_and_one_that_is_killed_is_missed_by_nobody() -> None:
+    bots = Bots(Workers)
+    live = a_table("othello")
+    end = seat_all(bots, live, "random")
+    await asyncio.wait_for(end.some_moves.wait(), PATIENCE)
+    pool = bots._pool
+    assert isinstance(pool, Workers)
+    for pid in tuple(pool._processes):
+        os.kill(pid, signal.SIGKILL)
+    assert await end.ending() is Ending.RULES
+    await bots.close()
+
+
+@in_loop
+async def test_nobody_waits_for_a_bot_that_thinks_when_the_service_stops() -> None:
+    pool = Workers()
+    await asyncio.wrap_future(pool.submit(os.getpid))  # now there is a process
+    pool.submit(signal.pause)
+    bots = Bots(lambda: pool)
+    bots._pool = pool
+    await asyncio.wait_for(bots.close(), PATIENCE)

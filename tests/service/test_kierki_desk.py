@@ -1,0 +1,78 @@
+"""The desks of Kierki: a port for each table, as long as its game lasts."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+
+import pytest
+from tests.support.loop import in_loop
+
+from stolik.service.arena import Arena
+from stolik.service.kierki_desk import KierkiDesks
+from stolik.service.new_table import NewTable, SeatFor
+from stolik.service.settings import Settings
+from stolik.store.stored import Kind
+
+NO_DOORS = Settings(no_db=True, othello_port=0, krazki_port=0, graph_port=0, kierki_ports=(0, 0), host="127.0.0.1")
+
+
+def two_free_ports() -> tuple[int, int]:
+    """Two ports side by side that nobody uses at this moment."""
+    while True:
+        with socket.create_server(("127.0.0.1", 0)) as first:
+            port = int(first.getsockname()[1])
+            try:
+                socket.create_server(("127.0.0.1", port + 1)).close()
+            except OSError:
+                continue
+            return port, port + 1
+
+
+def test_the_first_free_port_is_taken_and_when_none_is_it_is_said() -> None:
+    ports = two_free_ports()
+    desks = KierkiDesks("127.0.0.1", ports)
+    with desks.reserve() as first, desks.reserve() as second:
+        assert (first.getsockname()[1], second.getsockname()[1]) == ports
+        with pytest.raises(ValueError, match="no port is free"):
+            desks.reserve()
+
+
+def test_a_table_that_comes_back_has_the_port_that_it_had() -> None:
+    before = two_free_ports()[1]
+    desks = KierkiDesks("127.0.0.1", (0, 0))
+    with desks.reserve(before) as again:
+        assert again.getsockname()[1] == before
+        with desks.reserve(before) as elsewhere:
+            assert elsewhere.getsockname()[1] != before
+
+
+async def _ask_for_seat(port: int, seat: str) -> bytes:
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(f"IAM{seat}\r\n".encode())
+    answer = await asyncio.wait_for(reader.read(), 20)
+    writer.close()
+    return answer
+
+
+@in_loop
+async def test_seats_of_bots_and_of_people_are_busy_to_programs() -> None:
+    seats = {"E": SeatFor(Kind.BOT, "duck"), "S": SeatFor(Kind.PERSON, "Ada"), "W": SeatFor(Kind.PROGRAM)}
+    async with Arena(NO_DOORS) as arena:
+        live = await arena.open_table(NewTable("kierki", seats))
+        assert live.port is not None
+        assert await _ask_for_seat(live.port, "S") == b"BUSYES\r\n"
+        assert await _ask_for_seat(live.port, "E") == b"BUSYES\r\n"
+
+
+@in_loop
+async def test_the_desk_closes_with_its_game() -> None:
+    async with Arena(NO_DOORS) as arena:
+        live = await arena.open_table(NewTable("kierki", {seat: SeatFor(Kind.BOT, "duck") for seat in "NES"}))
+        assert live.port is not None
+        reader, writer = await asyncio.open_connection("127.0.0.1", live.port)
+        arena.seat_bot(live, "W", "duck")
+        assert await asyncio.wait_for(reader.read(), 60) == b""
+        writer.close()
+        with pytest.raises(OSError):  # noqa: PT011 - refused or reset, as the system has it
+            await asyncio.open_connection("127.0.0.1", live.port)

@@ -1,0 +1,98 @@
+"""Opening a store: the schema is brought to the newest, whoever comes first."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import inspect, text
+from tests.support.loop import in_loop
+from tests.support.programs import PATIENCE
+from tests.support.store import entries_of, new_table, second_hand, some_input
+
+from stolik.store.address import read_address
+from stolik.store.database import open_database
+from stolik.store.errors import CannotOpen
+from stolik.store.schema import metadata
+from stolik.store.store import open_store
+
+OPENERS = 4
+OPEN_WHEN_TOLD = """
+import sys
+from stolik.store.address import read_address
+from stolik.store.database import open_database
+print("ready", flush=True)
+sys.stdin.readline()
+open_database(read_address(sys.argv[1])).close()
+"""
+
+
+def test_the_migrations_lead_to_the_schema(database: str) -> None:
+    open_database(read_address(database)).close()
+    with second_hand(database) as engine, engine.connect() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True, "compare_server_default": True})
+        assert compare_metadata(context, metadata) == []
+
+
+@in_loop
+async def test_a_store_that_is_opened_again_has_what_it_had(database: str) -> None:
+    async with open_store(database) as store:
+        table_id = await new_table(store)
+        await store.append(table_id, 0, 1.5, some_input(0))
+    async with open_store(database) as store:
+        assert [entry.input for entry in await entries_of(store, table_id)] == [some_input(0)]
+
+
+def test_many_processes_may_open_a_new_store_at_once(database: str) -> None:
+    command = [sys.executable, "-c", OPEN_WHEN_TOLD, database]
+    pipe = subprocess.PIPE
+    openers = [subprocess.Popen(command, text=True, stdin=pipe, stdout=pipe, stderr=pipe) for _ in range(OPENERS)]
+    for opener in openers:
+        assert opener.stdout
+        assert opener.stdout.readline() == "ready\n"
+    for opener in openers:
+        assert opener.stdin
+        opener.stdin.write("\n")
+        opener.stdin.flush()
+    said = [opener.communicate(timeout=PATIENCE)[1] for opener in openers]
+    assert [(opener.returncode, error) for opener, error in zip(openers, said, strict=True)] == [(0, "")] * OPENERS
+    with second_hand(database) as engine:
+        assert set(inspect(engine).get_table_names()) == {*metadata.tables, "alembic_version"}
+
+
+def test_a_store_of_a_newer_stolik_is_left_alone(database: str) -> None:
+    open_database(read_address(database)).close()
+    with second_hand(database) as engine, engine.begin() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    with pytest.raises(CannotOpen, match="9999"):
+        open_database(read_address(database))
+
+
+def test_a_file_that_is_no_database_is_refused_in_words(tmp_path: Path) -> None:
+    file = tmp_path / "letter.txt"
+    file.write_text("Dear Ada, " * 100)
+    with pytest.raises(CannotOpen, match=r"letter\.txt: file is not a database"):
+        open_database(read_address(file))
+    assert file.read_text().startswith("Dear Ada")
+
+
+def test_a_folder_that_cannot_be_made_is_refused_in_words(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(CannotOpen, match="cannot make the folder"):
+        open_database(read_address(tmp_path / "file" / "deeper" / "stolik.db"))
+
+
+def test_a_server_that_is_not_there_is_refused_and_its_password_is_not_repeated(tmp_path: Path) -> None:
+    with pytest.raises(CannotOpen, match="cannot open postgresql") as refused:
+        open_database(read_address(f"postgresql://ada:secret@/games?host={tmp_path}"))
+    assert "secret" not in str(refused.value)
+
+
+def test_without_the_driver_postgresql_is_refused_with_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    with pytest.raises(CannotOpen, match=r"stolik\[postgres\]"):
+        open_database(read_address("postgresql://host/games"))

@@ -1,0 +1,227 @@
+"""Many tables, one writer: shared commits, order, bounds, and errors that reach whoever waits."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import resource
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Connection, Engine, event, text
+from tests.support.loop import in_loop
+from tests.support.postgres import Cluster
+from tests.support.store import ADA, RULES, SETUP, entries_of, held, new_table, second_hand, some_input
+
+from stolik.store import store as store_module
+from stolik.store.errors import OutOfOrder, ReadFailed, StoreFull, WriteFailed
+from stolik.store.store import open_store
+from stolik.store.stored import Kind, Player
+from stolik.table.events import Ended
+from stolik.table.rules import Ending
+
+TABLES = 30
+MOVES = 20
+CANCELLED = Ended(Ending.CANCELLED, "black ended the game", {"black": 2, "white": 2}, (), "black")
+
+
+@contextmanager
+def commits() -> Iterator[list[object]]:
+    """Grows by one with every commit of this process."""
+    seen: list[object] = []
+
+    def committed(connection: Connection) -> None:
+        seen.append(connection)
+
+    event.listen(Engine, "commit", committed)
+    try:
+        yield seen
+    finally:
+        event.remove(Engine, "commit", committed)
+
+
+async def one_turn_of_the_loop() -> None:
+    await asyncio.sleep(0)
+
+
+@in_loop
+async def test_tables_that_write_at_once_share_commits_and_every_record_is_whole(database: str) -> None:
+    async with open_store(database) as store:
+        ids = await asyncio.gather(*(new_table(store) for _ in range(TABLES)))
+
+        async def play(table_id: str) -> None:
+            for number in range(MOVES):
+                await store.append(table_id, number, float(number), some_input(number))
+
+        with commits() as seen:
+            await asyncio.gather(*(play(table_id) for table_id in ids))
+        assert len(seen) <= 2 * MOVES < TABLES * MOVES
+        for table_id in ids:
+            assert [entry.input for entry in await entries_of(store, table_id)] == [some_input(n) for n in range(MOVES)]
+
+
+@in_loop
+async def test_what_is_handed_in_together_is_in_one_commit(database: str) -> None:
+    async with open_store(database) as store:
+        table_id = await new_table(store)
+        with commits() as seen:
+            written = [store.append(table_id, number, 0.0, some_input(number)) for number in range(MOVES)]
+            written.append(store.finish(table_id, MOVES, 1.0, CANCELLED))
+            await asyncio.gather(*written)
+        assert len(seen) == 1
+
+
+@in_loop
+async def test_nobody_is_answered_before_it_is_written_and_then_all_in_order(database: str) -> None:
+    answered: list[int] = []
+    async with open_store(database) as store:
+        table_id = await new_table(store)
+        with held(database):
+            for number in range(MOVES):
+                written = store.append(table_id, number, 0.0, some_input(number))
+                written.add_done_callback(lambda _, number=number: answered.append(number))  # type: ignore[misc]
+                await one_turn_of_the_loop()
+            assert await entries_of(store, table_id) == []
+            assert answered == []
+        await store.written()
+        await one_turn_of_the_loop()
+        assert answered == list(range(MOVES))
+        assert len(await entries_of(store, table_id)) == MOVES
+
+
+@in_loop
+async def test_too_much_is_refused_and_whoever_waits_for_room_gets_it(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store_module, "MAX_WAITING", 3)
+    async with open_store(database) as store:
+        table_id = await new_table(store)
+        with held(database):
+            written = [store.append(table_id, 0, 0.0, some_input(0))]
+            await one_turn_of_the_loop()
+            written += [store.append(table_id, number, 0.0, some_input(number)) for number in range(1, 4)]
+            with pytest.raises(StoreFull, match="3 writes wait"):
+                await store.append(table_id, 4, 0.0, some_input(4))
+            room = asyncio.ensure_future(store.room())
+            await one_turn_of_the_loop()
+            assert not room.done()
+        await room
+        await store.append(table_id, 4, 0.0, some_input(4))
+        assert all(future.done() for future in written)
+        assert len(await entries_of(store, table_id)) == 5
+
+
+@in_loop
+async def test_what_waits_is_written_before_the_store_closes(database: str) -> None:
+    async with open_store(database) as store:
+        table_id = await new_table(store)
+        written = store.append(table_id, 0, 0.0, some_input(0))
+    assert written.done()
+    with pytest.raises(WriteFailed, match="the store is closed"):
+        await store.append(table_id, 1, 0.0, some_input(1))
+    async with open_store(database) as store:
+        assert len(await entries_of(store, table_id)) == 1
+
+
+@in_loop
+async def test_a_write_goes_on_when_whoever_waited_has_gone(database: str) -> None:
+    async with open_store(database) as store:
+        table_id = await new_table(store)
+        store.append(table_id, 0, 0.0, some_input(0)).cancel()
+        await store.append(table_id, 1, 0.0, some_input(1))
+        assert len(await entries_of(store, table_id)) == 2
+
+
+@in_loop
+async def test_a_database_that_refuses_is_told_to_every_waiter_and_leaves_no_gap(database: str) -> None:
+    async with open_store(database) as store:
+        ids = [await new_table(store) for _ in range(3)]
+        with second_hand(database) as engine:
+            with engine.begin() as connection:
+                connection.execute(text("ALTER TABLE entries RENAME TO elsewhere"))
+            lost = [store.append(table_id, 0, 0.0, some_input(0)) for table_id in ids]
+            for future in lost:
+                with pytest.raises(WriteFailed, match=r"not written: .*entries"):
+                    await future
+            with pytest.raises(ReadFailed, match="entries"):
+                await store.load(ids[0])
+            with engine.begin() as connection:
+                connection.execute(text("ALTER TABLE elsewhere RENAME TO entries"))
+        with pytest.raises(OutOfOrder):
+            await store.append(ids[0], 1, 0.0, some_input(1))
+        await store.append(ids[0], 0, 0.0, some_input(0))
+        assert len(await entries_of(store, ids[0])) == 1
+
+
+@in_loop
+async def test_what_is_wrong_with_one_table_costs_the_others_nothing(database: str) -> None:
+    unwritable = Player("\ud800", Kind.PERSON)
+    async with open_store(database) as store:
+        good, gap, bad = [await new_table(store) for _ in range(3)]
+        written = await asyncio.gather(
+            store.append(good, 0, 0.0, some_input(0)),
+            store.append(gap, 1, 0.0, some_input(1)),
+            store.append(bad, 0, 0.0, some_input(0)),
+            store.take_seat(bad, "black", unwritable, 0.0),
+            store.append("nowhere", 0, 0.0, some_input(0)),
+            store.append(good, 1, 0.0, some_input(1)),
+            return_exceptions=True,
+        )
+        kinds = [type(error) for error in written]
+        assert kinds == [type(None), OutOfOrder, WriteFailed, WriteFailed, WriteFailed, type(None)]
+        assert [len(await entries_of(store, table_id)) for table_id in (good, gap, bad)] == [2, 0, 0]
+
+
+@in_loop
+async def test_an_entry_is_written_once(database: str) -> None:
+    async with open_store(database) as store:
+        table_id = await new_table(store)
+        await store.append(table_id, 0, 0.0, some_input(0))
+        with pytest.raises(OutOfOrder, match="has 1 entries, not 0"):
+            await store.append(table_id, 0, 0.0, some_input(7))
+    async with open_store(database) as store:
+        with pytest.raises(OutOfOrder, match="has 1 entries, not 0"):
+            await store.append(table_id, 0, 0.0, some_input(7))
+        await store.append(table_id, 1, 0.0, some_input(1))
+
+
+@in_loop
+async def test_a_table_is_finished_once_and_with_all_of_its_record(database: str) -> None:
+    async with open_store(database) as store:
+        table_id = await store.open_table("othello", SETUP, RULES, 0.0, {"black": ADA})
+        with pytest.raises(OutOfOrder):
+            await store.finish(table_id, 1, 0.0, CANCELLED)
+        await store.finish(table_id, 0, 0.0, CANCELLED)
+        for again in (table_id, "nowhere"):
+            with pytest.raises(WriteFailed, match="cannot be finished"):
+                await store.finish(again, 0, 0.0, CANCELLED)
+
+
+@in_loop
+async def test_a_lost_connection_is_made_again(postgres: Cluster) -> None:
+    database = postgres.new_database()
+    async with open_store(database) as store:
+        table_id = await new_table(store)
+        with second_hand(database) as engine, engine.connect() as connection:
+            others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid != pg_backend_pid()"
+            connection.execute(text(f"{others} AND datname = current_database()"))
+        await store.append(table_id, 0, 0.0, some_input(0))
+        assert len(await entries_of(store, table_id)) == 1
+
+
+@in_loop
+async def test_a_full_disk_is_told_and_once_there_is_space_writing_goes_on(tmp_path: Path) -> None:
+    file = tmp_path / "stolik.db"
+    async with open_store(file) as store:
+        table_id = await new_table(store)
+        _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (os.path.getsize(f"{file}-wal"), hard))
+        try:
+            with pytest.raises(WriteFailed, match="not written: "):
+                await store.append(table_id, 0, 0.0, some_input(0))
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, hard))
+        await store.append(table_id, 0, 0.0, some_input(0))
+        assert len(await entries_of(store, table_id)) == 1
