@@ -199,3 +199,15 @@ def test_a_program_killed_by_its_bank_is_told_so(tmp_path: Path) -> None:
     )
     assert {game["ending"] for game in summary["games"]} == {"overtime"}
     assert "used up its 0.25 s" in summary["games"][0]["reason"]
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/tournaments.md"])
+def test_the_contest_from_nothing_is_played_as_it_is_written(tmp_path: Path, page: str) -> None:
+    written = re.search(r"```sh\n(echo '\{\"name.*?contest\.html\n)```", (EXAMPLES.parent / page).read_text(), re.S)
+    assert written
+    (tmp_path / "examples").symlink_to(EXAMPLES)
+    path = f"{Path(command()[0]).parent}:{os.environ['PATH']}"
+    subprocess.run(
+        ["sh", "-e", "-c", written[1]], cwd=tmp_path, env={**os.environ, "PATH": path}, timeout=PATIENCE, check=True
+    )
+    assert "<h2>Standings</h2>" in (tmp_path / "contest.html").read_text()
