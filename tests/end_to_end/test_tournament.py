@@ -10,6 +10,7 @@ import signal
 import subprocess
 import time
 from pathlib import Path
+from random import randrange
 from typing import Any
 
 import pytest
@@ -118,7 +119,7 @@ def finished(out: Path) -> list[dict[str, Any]]:
 def test_a_stopped_tournament_leaves_nobody_and_resumes_with_the_same_pairings(
     tmp_path: Path, number: int, rounds: int
 ) -> None:
-    out = interrupted(tmp_path, number, rounds, after=rounds)
+    out = interrupted(tmp_path, number, rounds, after=randrange(rounds, 2 * rounds))
     before = finished(out)
     assert rounds <= len(before) < 4 * rounds
     # Nobody waits for those whose tournament was killed; the system ends them.
@@ -131,6 +132,11 @@ def test_a_stopped_tournament_leaves_nobody_and_resumes_with_the_same_pairings(
     ]
     kept = {game["number"]: game["moves"] for game in before}
     assert all(game["moves"] == kept.get(game["number"], game["moves"]) for game in summary["games"])
+
+
+@pytest.mark.soak
+def test_a_thousand_games_killed_at_a_random_moment_resume_with_the_same_pairings(tmp_path: Path) -> None:
+    test_a_stopped_tournament_leaves_nobody_and_resumes_with_the_same_pairings(tmp_path, signal.SIGKILL, 250)
 
 
 def test_a_game_cut_off_while_it_was_written_is_played_again(tmp_path: Path) -> None:
