@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import subprocess
+import sys
 from random import Random
 
 import pytest
@@ -19,7 +21,7 @@ def test_every_game_has_a_random_player(game: str) -> None:
 
 
 def test_kierki_has_its_own_players() -> None:
-    assert player_names("kierki") == ("random", "duck", "heuristic")
+    assert player_names("kierki") == ("random", "duck", "heuristic", "flat", "search")
 
 
 def test_an_unknown_game_is_refused_and_the_known_ones_named() -> None:
@@ -28,8 +30,21 @@ def test_an_unknown_game_is_refused_and_the_known_ones_named() -> None:
 
 
 def test_an_unknown_player_is_refused_and_the_known_ones_named() -> None:
-    with pytest.raises(ValueError, match=r"no player of kierki is called 'ace'; there are random, duck, heuristic"):
+    with pytest.raises(ValueError, match=r"no player of kierki is called 'ace'; there are random, duck, heuristic, "):
         make_player("kierki", "ace", Random(1))
+
+
+def test_a_player_that_cannot_be_imported_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [name for name in sys.modules if name.startswith("stolik.players.kierki_") or name == "numba"]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "numba", None)
+    with pytest.raises(ValueError, match=r"the player 'search' of kierki needs numba.*: install stolik\[strong\]"):
+        make_player("kierki", "search", Random(1))
+
+
+def test_the_weaker_players_do_not_load_numba() -> None:
+    code = "import sys; from stolik.players.registry import *; make_player('kierki', 'heuristic', None)"
+    subprocess.run([sys.executable, "-c", code + "; assert 'numba' not in sys.modules"], check=True)
 
 
 @pytest.mark.parametrize(("game_name", "player_name"), EVERY_PLAYER)

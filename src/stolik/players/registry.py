@@ -14,10 +14,28 @@ from stolik.players.kierki_heuristic import Heuristic
 
 AnyPlayer = Player[Any, Any]
 PlayerMaker = Callable[[Random], AnyPlayer]
-"""Makes a player from the generator that is to be its only source of chance."""
+"""Makes a player from the generator that is to be its only source of chance; a strong one imports what it needs."""
+
+
+def _flat(rng: Random) -> AnyPlayer:
+    from stolik.players.kierki_search import FLAT, Search
+
+    return Search(rng, FLAT, playouts=1000)
+
+
+def _search(rng: Random) -> AnyPlayer:
+    from stolik.players.kierki_search import SEARCH, Search
+
+    return Search(rng, SEARCH, playouts=4000)
+
 
 _OF_EVERY_GAME: Final[dict[str, PlayerMaker]] = {"random": RandomPlayer}
-_OF_KIERKI: Final[dict[str, PlayerMaker]] = {"duck": lambda _: Duck(), "heuristic": lambda _: Heuristic()}
+_OF_KIERKI: Final[dict[str, PlayerMaker]] = {
+    "duck": lambda _: Duck(),
+    "heuristic": lambda _: Heuristic(),
+    "flat": _flat,
+    "search": _search,
+}
 _OF_ONE_GAME: Final[dict[str, dict[str, PlayerMaker]]] = {"kierki": _OF_KIERKI, "kierki-early-end": _OF_KIERKI}
 
 PLAYERS: Final[dict[str, dict[str, PlayerMaker]]] = {
@@ -36,7 +54,13 @@ def make_player(game_name: str, player_name: str, rng: Random) -> AnyPlayer:
     players = _players_of(game_name)
     if player_name not in players:
         raise ValueError(f"no player of {game_name} is called {player_name!r}; there are {', '.join(players)}")
-    return players[player_name](rng)
+    try:
+        return players[player_name](rng)
+    except ModuleNotFoundError as missing:
+        # A strong player's modules are imported only now: nobody else should wait for Numba, or need it.
+        raise ValueError(
+            f"the player {player_name!r} of {game_name} needs {missing.name}: install stolik[strong]"
+        ) from missing
 
 
 def _players_of(game_name: str) -> dict[str, PlayerMaker]:

@@ -1,0 +1,136 @@
+"""Belief: how likely the plays seen at Kierki would have been in a world, and worlds drawn accordingly.
+
+What a seat plays depends on its own cards and on what lies open. So the likelihood of all that was seen is a product
+over the seats, each a sum over the ways in which that seat may be playing; and a world can be changed by letting two
+seats exchange a card, with only those two to be weighed anew (Metropolis's algorithm).
+"""
+
+from __future__ import annotations
+
+from math import exp
+from typing import Final
+
+import numpy as np
+
+from stolik.games.kierki import DEAL_POINTS
+from stolik.players.kierki_estimate import weigh
+from stolik.players.kierki_kernels import (
+    KIND,
+    VOIDS,
+    Floats,
+    Ints,
+    Words,
+    actor_of,
+    below,
+    kernel,
+    lowest,
+    nth,
+    playable,
+    popcount,
+    share,
+    suit_of,
+)
+from stolik.players.kierki_playout import DUCK, HEURISTIC, RANDOM, duck
+
+SENSIBLE: Final = 3
+"""A way of playing between random and the heuristic: the dearer a card looks, the rarer it is played."""
+WAYS: Final = 4
+PRIOR: Final = np.array([0.05, 0.3, 0.3, 0.35])
+"""[way]: how likely a stranger is to play so."""
+SLIP: Final = 0.03
+"""The chance that a seat leaves its way for one card: nobody is ruled out by a single play."""
+SPREAD: Final = 0.25
+"""How much dearer a card may look to a sensible player, in parts of a trick's mean points, to be e times rarer."""
+_SCALES: Final = np.array([1.0] + [13 / (SPREAD * points) for points in DEAL_POINTS[1:]])
+"""[kind]: turns points into powers of e."""
+
+
+@kernel("float64(int64[::1], int64, int64, float64[::1])")
+def _sensible(row: Ints, legal: int, card: int, paper: Floats) -> float:
+    """The chance that a sensible player plays the card, its costs being on the paper."""
+    scale = _SCALES[row[KIND]]
+    whole = 0.0
+    while legal:
+        other = lowest(legal)
+        legal &= legal - 1
+        whole += exp((paper[card] - paper[other]) * scale)
+    return 1 / whole
+
+
+@kernel("void(int64[:,::1], int64[::1], int64, int64, int64, float64[::1], float64[::1])")
+def credit(rows: Ints, cards: Ints, plays: int, seat: int, hand: int, paper: Floats, credits: Floats) -> None:
+    """[way]: how likely the plays seen of a seat are, if it plays in that way and now has that hand."""
+    credits[:] = 1.0
+    for play in range(plays - 1, -1, -1):
+        row, card = rows[play], cards[play]
+        if actor_of(row) != seat:
+            continue
+        hand |= 1 << card
+        legal = playable(row, hand)
+        many = popcount(legal)
+        if many == 1:
+            continue
+        slip = SLIP / many
+        credits[RANDOM] *= 1 / many
+        credits[DUCK] *= 1 - SLIP + slip if duck(row, hand) == card else slip
+        credits[HEURISTIC] *= 1 - SLIP + slip if weigh(row, hand, paper) == card else slip
+        credits[SENSIBLE] *= (1 - SLIP) * _sensible(row, legal, card, paper) + slip
+
+
+@kernel("float64(float64[::1])")
+def weight(credits: Floats) -> float:
+    """How likely the plays are when the way is not known."""
+    whole = 0.0
+    for way in range(WAYS):
+        whole += PRIOR[way] * credits[way]
+    return whole
+
+
+@kernel("int64(float64[::1], uint64[::1])")
+def draw_way(credits: Floats, chance: Words) -> int:
+    """A way for the seat, as likely as what was seen of it makes it."""
+    left = share(chance) * weight(credits)
+    for way in range(WAYS - 1):
+        left -= PRIOR[way] * credits[way]
+        if left < 0.0:
+            return way
+    return WAYS - 1
+
+
+@kernel(
+    "boolean(int64[:,::1], int64[::1], int64, int64[::1], int64, int64[::1], float64[:,::1], float64[:,::1],"
+    " float64[::1], uint64[::1])"
+)
+def exchange(
+    rows: Ints,
+    cards: Ints,
+    plays: int,
+    deal: Ints,
+    me: int,
+    world: Ints,
+    credits: Floats,
+    tried: Floats,
+    paper: Floats,
+    chance: Words,
+) -> bool:
+    """Lets two other seats exchange a card, if that is possible and the plays seen do not speak against it."""
+    left_out = below(chance, 3)
+    one = (me + 1 + (left_out == 0)) & 3
+    two = (me + 2 + (left_out != 2)) & 3
+    if world[one] == 0 or world[two] == 0:
+        return False
+    given = nth(world[one], below(chance, popcount(world[one])))
+    got = nth(world[two], below(chance, popcount(world[two])))
+    if deal[VOIDS + suit_of(given)] >> two & 1 or deal[VOIDS + suit_of(got)] >> one & 1:
+        return False
+    both = (1 << given) | (1 << got)
+    credit(rows, cards, plays, one, world[one] ^ both, paper, tried[0])
+    credit(rows, cards, plays, two, world[two] ^ both, paper, tried[1])
+    before = weight(credits[one]) * weight(credits[two])
+    if share(chance) * before >= weight(tried[0]) * weight(tried[1]):
+        return False
+    world[one] ^= both
+    world[two] ^= both
+    credits[one] = tried[0]
+    credits[two] = tried[1]
+    return True

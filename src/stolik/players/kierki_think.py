@@ -1,0 +1,98 @@
+"""Thinking at Kierki, in machine code: worlds are drawn, improved and played out with each card that we might play."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from stolik.games.kierki import TRICKS
+from stolik.players.kierki_belief import SENSIBLE, WAYS, credit, draw_way, exchange, weight
+from stolik.players.kierki_estimate import PAPER
+from stolik.players.kierki_kernels import HANDS, TAKEN, WIDTH, Floats, Ints, Words, kernel, lowest, put, share
+from stolik.players.kierki_playout import HEURISTIC, play_out
+from stolik.players.kierki_tree import ROOT, longer, walk
+from stolik.players.kierki_worlds import draw_world
+
+
+@kernel(
+    "void(int64[:,::1], int64[::1], int64, int64[::1], int64, int64[::1], float64[:,:,::1], int64, int64[:,::1],"
+    " float64[:,:,::1], uint64[::1])"
+)
+def draw_worlds(
+    rows: Ints,
+    cards: Ints,
+    plays: int,
+    deal: Ints,
+    me: int,
+    counts: Ints,
+    table: Floats,
+    tries: int,
+    worlds: Ints,
+    credits: Floats,
+    chance: Words,
+) -> None:
+    """Fills `worlds`, each with one of so many possible ones, as likely as the plays seen make it.
+
+    With a single try, what was seen of the way in which the others play counts for nothing.
+    """
+    paper = np.zeros(PAPER)
+    world, its_credits = np.zeros(4, dtype=np.int64), np.ones((4, WAYS))
+    for at in range(len(worlds)):
+        whole = 0.0
+        for _ in range(tries):
+            draw_world(deal, me, counts, table, chance, world)
+            likelihood = 1.0
+            for seat in range(4):
+                if seat != me and tries > 1:
+                    credit(rows, cards, plays, seat, world[seat], paper, its_credits[seat])
+                    likelihood *= weight(its_credits[seat])
+            whole += likelihood
+            if share(chance) * whole < likelihood:
+                worlds[at] = world
+                credits[at] = its_credits
+
+
+@kernel(
+    "void(int64[:,::1], int64[::1], int64, int64[::1], int64, int64, int64[:,::1], float64[:,:,::1], int64, int64[::1],"
+    " int64[:,::1], float64[:,::1], float64[::1], uint64[::1])"
+)
+def think(
+    rows: Ints,
+    cards: Ints,
+    plays: int,
+    deal: Ints,
+    me: int,
+    steps: int,
+    worlds: Ints,
+    credits: Floats,
+    candidates: int,
+    keys: Ints,
+    visits: Ints,
+    sums: Floats,
+    totals: Floats,
+    chance: Words,
+) -> None:
+    """Improves each world by so many steps and plays it out with every candidate; `totals` adds up our points.
+
+    Without room for keys there is no tree, and our own later cards are the heuristic's.
+    """
+    row, ways, path = np.zeros(WIDTH, dtype=np.int64), np.full(4, HEURISTIC), np.zeros((TRICKS, 2), dtype=np.int64)
+    paper, tried = np.zeros(PAPER), np.zeros((2, WAYS))
+    for at in range(len(worlds)):
+        for _ in range(steps):
+            exchange(rows, cards, plays, deal, me, worlds[at], credits[at], tried, paper, chance)
+        for seat in range(4):
+            if seat != me:
+                way = draw_way(credits[at, seat], chance)
+                ways[seat] = HEURISTIC if way == SENSIBLE else way
+        left = candidates
+        while left:
+            card = lowest(left)
+            left &= left - 1
+            row[:] = deal
+            row[HANDS : HANDS + 4] = worlds[at]
+            put(row, card)
+            if len(keys):
+                walk(row, me, longer(ROOT, card), ways, keys, visits, sums, path, chance, paper)
+            else:
+                play_out(row, ways, chance, paper)
+            totals[card] += row[TAKEN + me]
