@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 from msgspec import Struct
 
-from stolik.games.cards import Card, card_set, suit_of
+from stolik.games.cards import DECK, Card, card_set, suit_of
 from stolik.games.kierki import CARD_POINTS, View
 from stolik.players.kierki_belief import WAYS
 from stolik.players.kierki_heuristic import Heuristic
@@ -23,25 +23,27 @@ from stolik.players.kierki_think import draw_worlds, think
 from stolik.players.kierki_tree import new_tree
 from stolik.players.kierki_worlds import count_ways, room_for_ways
 
+GROUP: Final = 4
+"""How many worlds are played out between two looks at the clock: a few milliseconds at most."""
+
 
 class Style(Struct, frozen=True):
     """What the player does with its time."""
 
-    tries: int
-    """How many worlds are drawn to keep a likely one of them; with 1, all possible worlds are equally likely."""
+    settling: int = 0
+    """How many exchanges of cards are tried on a world, drawn evenly, until the plays seen have left their mark."""
     steps: int = 0
-    """How many exchanges of cards are tried on a world before each time that it is played out."""
-    worlds: int = 8
+    """How many more are tried each time before it is played out; with none, every world is a new one."""
+    worlds: int = GROUP
     """How many worlds are kept and improved; a multiple of GROUP."""
     tree: bool = False
     """Whether our own later choices are learned from the playouts before."""
 
 
-FLAT: Final = Style(tries=1)
-SEARCH: Final = Style(tries=8, steps=10, worlds=64, tree=True)
-
-GROUP: Final = 8
-"""How many worlds are played out between two looks at the clock: less than a millisecond."""
+FLAT: Final = Style()
+SEARCH: Final = Style(settling=300, steps=10, worlds=16, tree=True)
+STYLES: Final = {"flat": FLAT, "search": SEARCH}
+"""By the player's name in the registry."""
 
 
 class Search:
@@ -63,7 +65,7 @@ class Search:
         self._playouts = playouts
         self._seconds, self._clock = seconds, clock
         self._table = room_for_ways()
-        self._keys, self._visits, self._sums = new_tree(style.tree)
+        self._tree = new_tree(style.tree)
         self.playouts_made = 0
         """In all the choices so far."""
 
@@ -91,19 +93,20 @@ class Search:
         style, known = self._style, (seen.rows, seen.cards, seen.plays, seen.deal, seen.me)
         chance = np.array([self._rng.getrandbits(64)], dtype=np.uint64)
         worlds, credits = np.zeros((style.worlds, 4), dtype=np.int64), np.zeros((style.worlds, 4, WAYS))
-        tree, totals = (self._keys, self._visits, self._sums), np.zeros(52)
-        self._keys[:] = 0
-        made, rounds = 0, 0
+        keys, visits, sums = self._tree
+        keys[:] = 0
+        tried, totals = card_set(cards), np.zeros(len(DECK))
+        made, steps = 0, style.settling + style.steps
         while not enough(made):
             for start in range(0, style.worlds, GROUP):
-                group = slice(start, start + GROUP)
-                if not (rounds and style.steps):
-                    draw_worlds(*known, seen.counts, self._table, style.tries, worlds[group], credits[group], chance)
-                think(*known, style.steps, worlds[group], credits[group], card_set(cards), *tree, totals, chance)
+                some, their = worlds[start : start + GROUP], credits[start : start + GROUP]
+                if not style.steps or steps > style.steps:
+                    draw_worlds(*known, seen.counts, self._table, style.steps > 0, some, their, chance)
+                think(*known, steps, some, their, tried, keys, visits, sums, totals, chance)
                 made += GROUP * len(cards)
                 if enough(made):
                     break
-            rounds += 1
+            steps = style.steps
         self.playouts_made += made
         return totals.tolist() if made else []
 

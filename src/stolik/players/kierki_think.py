@@ -5,16 +5,16 @@ from __future__ import annotations
 import numpy as np
 
 from stolik.games.kierki import TRICKS
-from stolik.players.kierki_belief import SENSIBLE, WAYS, credit, draw_way, exchange, weight
+from stolik.players.kierki_belief import SENSIBLE, WAYS, credit, draw_way, exchange
 from stolik.players.kierki_estimate import PAPER
-from stolik.players.kierki_kernels import HANDS, TAKEN, WIDTH, Floats, Ints, Words, kernel, lowest, put, share
+from stolik.players.kierki_kernels import HANDS, TAKEN, WIDTH, Floats, Ints, Words, kernel, lowest, put
 from stolik.players.kierki_playout import HEURISTIC, play_out
 from stolik.players.kierki_tree import ROOT, longer, walk
 from stolik.players.kierki_worlds import draw_world
 
 
 @kernel(
-    "void(int64[:,::1], int64[::1], int64, int64[::1], int64, int64[::1], float64[:,:,::1], int64, int64[:,::1],"
+    "void(int64[:,::1], int64[::1], int64, int64[::1], int64, int64[::1], float64[:,:,::1], boolean, int64[:,::1],"
     " float64[:,:,::1], uint64[::1])"
 )
 def draw_worlds(
@@ -25,30 +25,19 @@ def draw_worlds(
     me: int,
     counts: Ints,
     table: Floats,
-    tries: int,
+    weighed: bool,
     worlds: Ints,
     credits: Floats,
     chance: Words,
 ) -> None:
-    """Fills `worlds`, each with one of so many possible ones, as likely as the plays seen make it.
-
-    With a single try, what was seen of the way in which the others play counts for nothing.
-    """
+    """Fills `worlds` evenly from the possible ones and, if wanted, weighs them by the plays seen."""
     paper = np.zeros(PAPER)
-    world, its_credits = np.zeros(4, dtype=np.int64), np.ones((4, WAYS))
+    credits[:] = 1.0
     for at in range(len(worlds)):
-        whole = 0.0
-        for _ in range(tries):
-            draw_world(deal, me, counts, table, chance, world)
-            likelihood = 1.0
-            for seat in range(4):
-                if seat != me and tries > 1:
-                    credit(rows, cards, plays, seat, world[seat], paper, its_credits[seat])
-                    likelihood *= weight(its_credits[seat])
-            whole += likelihood
-            if share(chance) * whole < likelihood:
-                worlds[at] = world
-                credits[at] = its_credits
+        draw_world(deal, me, counts, table, chance, worlds[at])
+        for seat in range(4):
+            if weighed and seat != me:
+                credit(rows, cards, plays, seat, worlds[at, seat], paper, credits[at, seat])
 
 
 @kernel(
