@@ -57,9 +57,23 @@ def _sensible(row: Ints, legal: int, card: int, paper: Floats) -> float:
     return 1 / whole
 
 
-@kernel("void(int64[:,::1], int64[::1], int64, int64, int64, float64[::1], float64[::1])")
-def credit(rows: Ints, cards: Ints, plays: int, seat: int, hand: int, paper: Floats, credits: Floats) -> None:
-    """[way]: how likely the plays seen of a seat are, if it plays in that way and now has that hand."""
+@kernel("float64(float64[::1])")
+def weight(credits: Floats) -> float:
+    """How likely the plays are when the way is not known."""
+    whole = 0.0
+    for way in range(WAYS):
+        whole += PRIOR[way] * credits[way]
+    return whole
+
+
+@kernel("float64(int64[:,::1], int64[::1], int64, int64, int64, float64, float64[::1], float64[::1])")
+def credit(
+    rows: Ints, cards: Ints, plays: int, seat: int, hand: int, enough: float, paper: Floats, credits: Floats
+) -> float:
+    """Weighs a hand that a seat may have now: `credits[way]` is how likely its plays are if it plays in that way.
+
+    Returns their weight; as soon as it is no more than `enough` the rest does not matter, and is left out.
+    """
     credits[:] = 1.0
     for play in range(plays - 1, -1, -1):
         row, card = rows[play], cards[play]
@@ -75,15 +89,9 @@ def credit(rows: Ints, cards: Ints, plays: int, seat: int, hand: int, paper: Flo
         credits[DUCK] *= 1 - SLIP + slip if duck(row, hand) == card else slip
         credits[HEURISTIC] *= 1 - SLIP + slip if weigh(row, hand, paper) == card else slip
         credits[SENSIBLE] *= (1 - SLIP) * _sensible(row, legal, card, paper) + slip
-
-
-@kernel("float64(float64[::1])")
-def weight(credits: Floats) -> float:
-    """How likely the plays are when the way is not known."""
-    whole = 0.0
-    for way in range(WAYS):
-        whole += PRIOR[way] * credits[way]
-    return whole
+        if weight(credits) <= enough:
+            return 0.0
+    return weight(credits)
 
 
 @kernel("int64(float64[::1], uint64[::1])")
@@ -124,10 +132,9 @@ def exchange(
     if deal[VOIDS + suit_of(given)] >> two & 1 or deal[VOIDS + suit_of(got)] >> one & 1:
         return False
     both = (1 << given) | (1 << got)
-    credit(rows, cards, plays, one, world[one] ^ both, paper, tried[0])
-    credit(rows, cards, plays, two, world[two] ^ both, paper, tried[1])
-    before = weight(credits[one]) * weight(credits[two])
-    if share(chance) * before >= weight(tried[0]) * weight(tried[1]):
+    needed = share(chance) * weight(credits[one]) * weight(credits[two])
+    first = credit(rows, cards, plays, one, world[one] ^ both, needed, paper, tried[0])
+    if first == 0.0 or not credit(rows, cards, plays, two, world[two] ^ both, needed / first, paper, tried[1]):
         return False
     world[one] ^= both
     world[two] ^= both

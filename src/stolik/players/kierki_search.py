@@ -20,7 +20,6 @@ from stolik.players.kierki_heuristic import Heuristic
 from stolik.players.kierki_memory import Memory
 from stolik.players.kierki_seen import Seen
 from stolik.players.kierki_think import draw_worlds, think
-from stolik.players.kierki_tree import new_tree
 from stolik.players.kierki_worlds import count_ways, room_for_ways
 
 GROUP: Final = 4
@@ -36,12 +35,10 @@ class Style(Struct, frozen=True):
     """How many more are tried each time before it is played out; with none, every world is a new one."""
     worlds: int = GROUP
     """How many worlds are kept and improved; a multiple of GROUP."""
-    tree: bool = False
-    """Whether our own later choices are learned from the playouts before."""
 
 
 FLAT: Final = Style()
-SEARCH: Final = Style(settling=300, steps=10, worlds=16, tree=True)
+SEARCH: Final = Style(settling=300, steps=10, worlds=16)
 STYLES: Final = {"flat": FLAT, "search": SEARCH}
 """By the player's name in the registry."""
 
@@ -65,7 +62,6 @@ class Search:
         self._playouts = playouts
         self._seconds, self._clock = seconds, clock
         self._table = room_for_ways()
-        self._tree = new_tree(style.tree)
         self.playouts_made = 0
         """In all the choices so far."""
 
@@ -93,8 +89,6 @@ class Search:
         style, known = self._style, (seen.rows, seen.cards, seen.plays, seen.deal, seen.me)
         chance = np.array([self._rng.getrandbits(64)], dtype=np.uint64)
         worlds, credits = np.zeros((style.worlds, 4), dtype=np.int64), np.zeros((style.worlds, 4, WAYS))
-        keys, visits, sums = self._tree
-        keys[:] = 0
         tried, totals = card_set(cards), np.zeros(len(DECK))
         made, steps = 0, style.settling + style.steps
         while not enough(made):
@@ -102,7 +96,7 @@ class Search:
                 some, their = worlds[start : start + GROUP], credits[start : start + GROUP]
                 if not style.steps or steps > style.steps:
                     draw_worlds(*known, seen.counts, self._table, style.steps > 0, some, their, chance)
-                think(*known, steps, some, their, tried, keys, visits, sums, totals, chance)
+                think(*known, steps, some, their, tried, totals, chance)
                 made += GROUP * len(cards)
                 if enough(made):
                     break

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from stolik.games.kierki import TRICKS
 from stolik.players.kierki_belief import SENSIBLE, WAYS, credit, draw_way, exchange
 from stolik.players.kierki_estimate import PAPER
 from stolik.players.kierki_kernels import HANDS, TAKEN, WIDTH, Floats, Ints, Words, kernel, lowest, put
 from stolik.players.kierki_playout import HEURISTIC, play_out
-from stolik.players.kierki_tree import ROOT, longer, walk
 from stolik.players.kierki_worlds import draw_world
 
 
@@ -37,12 +35,12 @@ def draw_worlds(
         draw_world(deal, me, counts, table, chance, worlds[at])
         for seat in range(4):
             if weighed and seat != me:
-                credit(rows, cards, plays, seat, worlds[at, seat], paper, credits[at, seat])
+                credit(rows, cards, plays, seat, worlds[at, seat], 0.0, paper, credits[at, seat])
 
 
 @kernel(
-    "void(int64[:,::1], int64[::1], int64, int64[::1], int64, int64, int64[:,::1], float64[:,:,::1], int64, int64[::1],"
-    " int64[:,::1], float64[:,::1], float64[::1], uint64[::1])"
+    "void(int64[:,::1], int64[::1], int64, int64[::1], int64, int64, int64[:,::1], float64[:,:,::1], int64,"
+    " float64[::1], uint64[::1])"
 )
 def think(
     rows: Ints,
@@ -54,17 +52,14 @@ def think(
     worlds: Ints,
     credits: Floats,
     candidates: int,
-    keys: Ints,
-    visits: Ints,
-    sums: Floats,
     totals: Floats,
     chance: Words,
 ) -> None:
     """Improves each world by so many steps and plays it out with every candidate; `totals` adds up our points.
 
-    Without room for keys there is no tree, and our own later cards are the heuristic's.
+    Our own later cards are the heuristic's. A tree that learned them from the playouts before gained nothing.
     """
-    row, ways, path = np.zeros(WIDTH, dtype=np.int64), np.full(4, HEURISTIC), np.zeros((TRICKS, 2), dtype=np.int64)
+    row, ways = np.zeros(WIDTH, dtype=np.int64), np.full(4, HEURISTIC)
     paper, tried = np.zeros(PAPER), np.zeros((2, WAYS))
     for at in range(len(worlds)):
         for _ in range(steps):
@@ -80,8 +75,5 @@ def think(
             row[:] = deal
             row[HANDS : HANDS + 4] = worlds[at]
             put(row, card)
-            if len(keys):
-                walk(row, me, longer(ROOT, card), ways, keys, visits, sums, path, chance, paper)
-            else:
-                play_out(row, ways, chance, paper)
+            play_out(row, ways, chance, paper)
             totals[card] += row[TAKEN + me]
