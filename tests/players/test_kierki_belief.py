@@ -15,13 +15,13 @@ import numpy as np
 
 from stolik.games.cards import card_set, cards_in, suit_of
 from stolik.games.kierki import KINDS, Position, random_match
-from stolik.players.kierki_belief import WAYS, credit, draw_way, exchange, weight
+from stolik.players.kierki_belief import credit, draw_way, exchange, weight
 from stolik.players.kierki_duck import Duck
 from stolik.players.kierki_estimate import PAPER
 from stolik.players.kierki_heuristic import Heuristic
 from stolik.players.kierki_kernels import Floats, Ints
 from stolik.players.kierki_memory import Memory
-from stolik.players.kierki_playout import DUCK, HEURISTIC, RANDOM
+from stolik.players.kierki_playout import DUCK, HEURISTIC, RANDOM, WAYS
 from stolik.players.kierki_seen import Seen
 
 SEEDS = st.integers(0, 2**32)

@@ -1,9 +1,10 @@
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.support.kierki_positions import random_position
 
@@ -38,7 +39,7 @@ from stolik.players.kierki_kernels import (
     suit_of,
 )
 from stolik.players.kierki_memory import Memory
-from stolik.players.kierki_playout import DUCK, HEURISTIC, RANDOM, choose, duck, play_out
+from stolik.players.kierki_playout import DUCK, HEURISTIC, RANDOM, SENSIBLE, choose, duck, play_out, sensible_chance
 
 SEEDS = st.integers(0, 2**32)
 PLAYS = st.integers(0, 51)
@@ -94,6 +95,21 @@ def test_a_random_card_is_playable(seed: int, plays: int) -> None:
     chance = np.array([seed], dtype=np.uint64)
     hand = position.hands[position.open.actor]
     assert choose(as_row(position), hand, RANDOM, chance, np.zeros(PAPER)) in position.moves()
+
+
+@settings(max_examples=10)
+@given(seed=SEEDS, plays=PLAYS)
+def test_a_sensible_player_draws_its_cards_with_their_chances(seed: int, plays: int) -> None:
+    position = random_position(seed, plays)
+    row, hand, moves = as_row(position), position.hands[position.open.actor], position.moves()
+    chance, paper = np.array([seed], dtype=np.uint64), np.zeros(PAPER)
+    drawn = Counter(choose(row, hand, SENSIBLE, chance, paper) for _ in range(4000))
+    favourite = weigh(row, hand, paper)
+    chances = [sensible_chance(row, card_set(moves), favourite, card, paper) for card in moves]
+    assert sum(chances) == pytest.approx(1)
+    assert set(drawn) <= set(moves)
+    for card, its_chance in zip(moves, chances, strict=True):
+        assert abs(drawn[card] / 4000 - its_chance) < 0.045, "more than five standard errors"
 
 
 @given(seed=SEEDS, kind=st.sampled_from(KINDS))

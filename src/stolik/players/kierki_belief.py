@@ -7,15 +7,12 @@ seats exchange a card, with only those two to be weighed anew (Metropolis's algo
 
 from __future__ import annotations
 
-from math import exp
 from typing import Final
 
 import numpy as np
 
-from stolik.games.kierki import DEAL_POINTS
 from stolik.players.kierki_estimate import weigh
 from stolik.players.kierki_kernels import (
-    KIND,
     VOIDS,
     Floats,
     Ints,
@@ -23,38 +20,18 @@ from stolik.players.kierki_kernels import (
     actor_of,
     below,
     kernel,
-    lowest,
     nth,
     playable,
     popcount,
     share,
     suit_of,
 )
-from stolik.players.kierki_playout import DUCK, HEURISTIC, RANDOM, duck
+from stolik.players.kierki_playout import DUCK, HEURISTIC, RANDOM, SENSIBLE, WAYS, duck, sensible_chance
 
-SENSIBLE: Final = 3
-"""A way of playing between random and the heuristic: the dearer a card looks, the rarer it is played."""
-WAYS: Final = 4
 PRIOR: Final = np.array([0.05, 0.3, 0.3, 0.35])
-"""[way]: how likely a stranger is to play so."""
+"""[way]: how likely a player that was never met is to play so: random, duck, heuristic or sensible."""
 SLIP: Final = 0.03
 """The chance that a seat leaves its way for one card: nobody is ruled out by a single play."""
-SPREAD: Final = 0.25
-"""How much dearer a card may look to a sensible player, in parts of a trick's mean points, to be e times rarer."""
-_SCALES: Final = np.array([1.0] + [13 / (SPREAD * points) for points in DEAL_POINTS[1:]])
-"""[kind]: turns points into powers of e."""
-
-
-@kernel("float64(int64[::1], int64, int64, float64[::1])")
-def _sensible(row: Ints, legal: int, card: int, paper: Floats) -> float:
-    """The chance that a sensible player plays the card, its costs being on the paper."""
-    scale = _SCALES[row[KIND]]
-    whole = 0.0
-    while legal:
-        other = lowest(legal)
-        legal &= legal - 1
-        whole += exp((paper[card] - paper[other]) * scale)
-    return 1 / whole
 
 
 @kernel("float64(float64[::1])")
@@ -87,8 +64,9 @@ def credit(
         slip = SLIP / many
         credits[RANDOM] *= 1 / many
         credits[DUCK] *= 1 - SLIP + slip if duck(row, hand) == card else slip
-        credits[HEURISTIC] *= 1 - SLIP + slip if weigh(row, hand, paper) == card else slip
-        credits[SENSIBLE] *= (1 - SLIP) * _sensible(row, legal, card, paper) + slip
+        favourite = weigh(row, hand, paper)
+        credits[HEURISTIC] *= 1 - SLIP + slip if favourite == card else slip
+        credits[SENSIBLE] *= sensible_chance(row, legal, favourite, card, paper)
         if weight(credits) <= enough:
             return 0.0
     return weight(credits)

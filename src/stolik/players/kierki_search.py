@@ -15,9 +15,9 @@ from msgspec import Struct
 
 from stolik.games.cards import DECK, Card, card_set, suit_of
 from stolik.games.kierki import CARD_POINTS, View
-from stolik.players.kierki_belief import WAYS
 from stolik.players.kierki_heuristic import Heuristic
 from stolik.players.kierki_memory import Memory
+from stolik.players.kierki_playout import WAYS
 from stolik.players.kierki_seen import Seen
 from stolik.players.kierki_think import draw_worlds, think
 from stolik.players.kierki_worlds import count_ways, room_for_ways

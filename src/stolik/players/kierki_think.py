@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from stolik.players.kierki_belief import SENSIBLE, WAYS, credit, draw_way, exchange
+from stolik.players.kierki_belief import credit, draw_way, exchange
 from stolik.players.kierki_estimate import PAPER
 from stolik.players.kierki_kernels import HANDS, TAKEN, WIDTH, Floats, Ints, Words, kernel, lowest, put
-from stolik.players.kierki_playout import HEURISTIC, play_out
+from stolik.players.kierki_playout import HEURISTIC, WAYS, play_out
 from stolik.players.kierki_worlds import draw_world
 
 
@@ -66,8 +66,7 @@ def think(
             exchange(rows, cards, plays, deal, me, worlds[at], credits[at], tried, paper, chance)
         for seat in range(4):
             if seat != me:
-                way = draw_way(credits[at, seat], chance)
-                ways[seat] = HEURISTIC if way == SENSIBLE else way
+                ways[seat] = draw_way(credits[at, seat], chance)
         left = candidates
         while left:
             card = lowest(left)
