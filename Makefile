@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 WORKERS ?= 2
 
-.PHONY: run test check format bench soak clean
+.PHONY: run test check format bench soak clean clean-kernels
 
 run: $(STAMP)
 	@$(BIN)/stolik demo
@@ -30,8 +30,11 @@ bench: $(STAMP)
 soak: $(STAMP)
 	$(BIN)/pytest -m soak -n $(WORKERS)
 
-clean:
+clean: clean-kernels
 	rm -rf $(VENV) bench/build
+
+clean-kernels:
+	find src bench -name '*.nb[ci]' -delete
 
 $(STAMP): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

@@ -126,8 +126,8 @@ def _danger(kind: int, held: int, out: int, holders: int, price: float) -> float
     return danger
 
 
-@kernel("float64(int64[::1], int64, int64, int64, float64)")
-def _lead_risk(deal: Ints, rest: int, out: int, holders: int, price: float) -> float:
+@kernel("float64(int64, int64, int64, float64)")
+def _lead_risk(rest: int, out: int, holders: int, price: float) -> float:
     """What leading the lowest of those cards of a suit is likely to cost."""
     if rest == 0:
         return np.inf
@@ -147,17 +147,17 @@ def _price_suits(deal: Ints, hand: int, unseen: int, seat: int, paper: Floats) -
         rounds = max(1.0, popcount((unseen | hand) & SUITS[suit]) / 4)
         price = inside / rounds + (tricks + THROWN * (whole - inside)) / tricks_left
         paper[_PRICES + suit] = price
-        paper[_RISKS + suit] = _lead_risk(deal, hand & SUITS[suit], out, _holders(deal, suit, seat), price)
+        paper[_RISKS + suit] = _lead_risk(hand & SUITS[suit], out, _holders(deal, suit, seat), price)
 
 
-@kernel("float64(int64[::1], int64, int64, int64, int64, int64, float64[::1])")
-def _exit_risk(deal: Ints, card: Card, hand: int, out: int, holders: int, seat: int, paper: Floats) -> float:
+@kernel("float64(int64, int64, int64, int64, float64[::1])")
+def _exit_risk(card: Card, hand: int, out: int, holders: int, paper: Floats) -> float:
     """What the next trick is likely to cost if we lead to it once the card is played."""
     suit = suit_of(card)
     rest = hand & SUITS[suit] & ~(1 << card)
     risk = paper[_RISKS + suit]
     if rest == 0 or card < lowest(rest):
-        risk = _lead_risk(deal, rest, out, holders, paper[_PRICES + suit])
+        risk = _lead_risk(rest, out, holders, paper[_PRICES + suit])
     for other in range(4):
         if other != suit:
             risk = min(risk, paper[_RISKS + other])
@@ -182,7 +182,7 @@ def _cost_now(deal: Ints, card: Card, hand: int, unseen: int, seat: int, paper: 
     if throwing > 0:
         added += throwing * _thrown(kind, unseen & ~SUITS[suit])
     chance = _UNDER[holders, popcount(lower), many, followers]
-    risk = _exit_risk(deal, card, hand, out, holders, seat, paper)
+    risk = _exit_risk(card, hand, out, holders, paper)
     return chance * (deal[COST] + POINTS[kind, card] + added + risk)  # type: ignore[no-any-return]
 
 

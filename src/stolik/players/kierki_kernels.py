@@ -3,6 +3,9 @@
 The rules themselves are in `games/kierki.py`; these kernels repeat the little of them that a playout needs, and the
 tests hold the two together. A set of cards fits in 52 bits, so everything here is a signed 64-bit number: Numba turns
 a mixture of signed and unsigned ones into floats.
+
+Numba keeps what it compiled beside the source and looks only at the file of the kernel itself: whoever changes one that
+is called from another file should run `make clean-kernels`.
 """
 
 from __future__ import annotations
