@@ -10,6 +10,7 @@ import signal
 import subprocess
 import time
 from pathlib import Path
+from random import randrange
 from typing import Any
 
 import pytest
@@ -118,7 +119,7 @@ def finished(out: Path) -> list[dict[str, Any]]:
 def test_a_stopped_tournament_leaves_nobody_and_resumes_with_the_same_pairings(
     tmp_path: Path, number: int, rounds: int
 ) -> None:
-    out = interrupted(tmp_path, number, rounds, after=rounds)
+    out = interrupted(tmp_path, number, rounds, after=randrange(rounds, 2 * rounds))
     before = finished(out)
     assert rounds <= len(before) < 4 * rounds
     # Nobody waits for those whose tournament was killed; the system ends them.
@@ -131,6 +132,11 @@ def test_a_stopped_tournament_leaves_nobody_and_resumes_with_the_same_pairings(
     ]
     kept = {game["number"]: game["moves"] for game in before}
     assert all(game["moves"] == kept.get(game["number"], game["moves"]) for game in summary["games"])
+
+
+@pytest.mark.soak
+def test_a_thousand_games_killed_at_a_random_moment_resume_with_the_same_pairings(tmp_path: Path) -> None:
+    test_a_stopped_tournament_leaves_nobody_and_resumes_with_the_same_pairings(tmp_path, signal.SIGKILL, 250)
 
 
 def test_a_game_cut_off_while_it_was_written_is_played_again(tmp_path: Path) -> None:
@@ -199,3 +205,15 @@ def test_a_program_killed_by_its_bank_is_told_so(tmp_path: Path) -> None:
     )
     assert {game["ending"] for game in summary["games"]} == {"overtime"}
     assert "used up its 0.25 s" in summary["games"][0]["reason"]
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/tournaments.md"])
+def test_the_contest_from_nothing_is_played_as_it_is_written(tmp_path: Path, page: str) -> None:
+    written = re.search(r"```sh\n(echo '\{\"name.*?contest\.html\n)```", (EXAMPLES.parent / page).read_text(), re.S)
+    assert written
+    (tmp_path / "examples").symlink_to(EXAMPLES)
+    path = f"{Path(command()[0]).parent}:{os.environ['PATH']}"
+    subprocess.run(
+        ["sh", "-e", "-c", written[1]], cwd=tmp_path, env={**os.environ, "PATH": path}, timeout=PATIENCE, check=True
+    )
+    assert "<h2>Standings</h2>" in (tmp_path / "contest.html").read_text()

@@ -28,7 +28,7 @@ def test_every_game_has_a_random_player(game: str) -> None:
 
 
 def test_kierki_has_its_own_players() -> None:
-    assert player_names("kierki") == ("random", "duck", "heuristic")
+    assert player_names("kierki") == ("random", "duck", "heuristic", "flat", "search")
 
 
 def test_an_unknown_game_is_refused_and_the_known_ones_named() -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 from tests.support.programs import program
 
-PATIENCE = 120.0
+PATIENCE = 600.0
 VILLAINS = Path(__file__).parents[1] / "villains"
 
 

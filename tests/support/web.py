@@ -7,6 +7,7 @@ import json
 from collections.abc import AsyncIterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any, Self
 
 import httpx
@@ -21,6 +22,7 @@ from stolik.web.hall import AWAY
 from stolik.web.serving import serving
 
 PATIENCE = 30.0
+OPERATOR = "the operator's secret"
 Word = dict[str, Any]
 
 
@@ -129,7 +131,9 @@ def in_memory(**more: object) -> Settings:
 
 
 @asynccontextmanager
-async def open_site(db: str | None = None, away: float = AWAY, **more: object) -> AsyncIterator[Site]:
+async def open_site(
+    db: str | None = None, away: float = AWAY, contests: Path = Path("nowhere"), **more: object
+) -> AsyncIterator[Site]:
     """The service, kept in that database if in any."""
     arena = Arena(in_memory(db=db, no_db=db is None, **more))
     # A thread thinks as well as a process here, and starts at once.
@@ -137,7 +141,8 @@ async def open_site(db: str | None = None, away: float = AWAY, **more: object) -
     async with arena:
         listening = arena.listen(0)
         port = listening.getsockname()[1]
-        async with serving(create_app(arena, away=away), listening), _client(port) as http:
+        app = create_app(arena, away=away, operator=OPERATOR, contests=contests)
+        async with serving(app, listening), _client(port) as http:
             yield Site(arena, port, http)
 
 

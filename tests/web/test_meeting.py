@@ -86,6 +86,8 @@ async def test_an_invitation_that_cannot_be_is_refused() -> None:
         assert "yourself" in (await ada.hear("error"))["why"]
         await ada.say("invite", to="Bob", game="chess")
         assert "no game is called 'chess'" in (await ada.hear("error"))["why"]
+        await ada.say("invite", to="Bob", game="kierki")
+        assert "make a table" in (await ada.hear("error"))["why"]
         await ada.say("invite", to="Nobody", game="othello")
         await ada.hear("withdrawn", other="Nobody")
         await ada.say("answer", to="Bob", accept=True)

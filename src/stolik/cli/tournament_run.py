@@ -6,6 +6,7 @@ import secrets
 import signal
 import sys
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ from stolik.tournament.assignment import MEMORY, MOVE_TIME, START_TIME, Terms
 from stolik.tournament.folder import Folder, FolderError, create, open_folder
 from stolik.tournament.players import PlayersError, read_players
 from stolik.tournament.report import write_text
-from stolik.tournament.runner import cluster, free_cores, local_pool, run
+from stolik.tournament.runner import OpenPool, cluster, free_cores, local_pool, run
 from stolik.tournament.sandbox import find_sandbox
 from stolik.tournament.schedule import FORMATS, ScheduleError
 from stolik.tournament.summary import summarise
@@ -72,11 +73,7 @@ def command(**options: Any) -> int:  # noqa: ANN401 - click's own
     warning = find_sandbox(terms.memory, terms.sandbox).warning
     if warning and any(player.builtin is None for player in folder.tournament.players):
         Console(stderr=True).print(f"[bold red]{warning}[/]")
-    pool = (
-        partial(cluster, options["scheduler"])
-        if options["scheduler"]
-        else partial(local_pool, options["concurrency"] or free_cores())
-    )
+    pool = _pool(options["scheduler"], options["concurrency"])
     try:
         with watch(folder) as finished:
             run(folder, pool, finished)
@@ -85,12 +82,22 @@ def command(**options: Any) -> int:  # noqa: ANN401 - click's own
         return STOPPED
     except ScheduleError as error:
         raise click.ClickException(str(error)) from None
+    except OSError as error:
+        raise click.ClickException(f"the tournament cannot go on: {error}") from None
     summary = summarise(folder.tournament, list(folder.results().values()))
     if options["as_json"]:
         sys.stdout.buffer.write(msgspec.json.encode(summary) + b"\n")
     else:
         write_text(summary, Console())
     return 0
+
+
+def _pool(scheduler: str | None, concurrency: int | None) -> OpenPool:
+    if scheduler is None:
+        return partial(local_pool, concurrency or free_cores())
+    if find_spec("distributed") is None:
+        raise click.UsageError("--cluster needs Dask: pip install 'stolik[cluster]'")
+    return partial(cluster, scheduler)
 
 
 def _resumed(path: Path) -> Folder:

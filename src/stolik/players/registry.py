@@ -20,17 +20,29 @@ AnyPlayer = Player[Any, Any]
 PlayerMaker = Callable[[Random], AnyPlayer]
 """Makes a player from the generator that is to be its only source of chance."""
 
-STRONG: Final = "strong"
-
 # A move over the wire has 300 ms, and some of them belong to the network and to the rest of the machine.
 _STRONG_BUDGET: Final = 0.2
 
 
+# The strong players are imported only when they are made: Numba takes a while to come up, and a server must not wait.
+
+
 def _graph_solver(rng: Random) -> AnyPlayer:
-    """Imported only here: Numba takes a while to come up, and a server must not wait for it."""
     from stolik.players.graph_solver import GraphSolver
 
     return GraphSolver(_STRONG_BUDGET, rng, THINKING_CLOCK)
+
+
+def _kierki_flat(rng: Random) -> AnyPlayer:
+    from stolik.players.kierki_search import FLAT, Search
+
+    return Search(rng, FLAT, playouts=1000)
+
+
+def _kierki_search(rng: Random) -> AnyPlayer:
+    from stolik.players.kierki_search import SEARCH, Search
+
+    return Search(rng, SEARCH, playouts=4000)
 
 
 _OF_EVERY_GAME: Final[dict[str, PlayerMaker]] = {"random": RandomPlayer}
@@ -39,18 +51,24 @@ _OF_ONE_GAME: Final[dict[str, dict[str, PlayerMaker]]] = {
     "kierki": _OF_KIERKI,
     "kierki-early-end": _OF_KIERKI,
     "krazki": {"perfect": lambda _: Perfect()},
-    "graph": {"greedy": lambda _: Greedy(), STRONG: _graph_solver},
+    "graph": {"greedy": lambda _: Greedy()},
+}
+_STRONG_OF_KIERKI: Final[dict[str, PlayerMaker]] = {"flat": _kierki_flat, "search": _kierki_search}
+_WITH_NUMBA: Final[dict[str, dict[str, PlayerMaker]]] = {
+    "kierki": _STRONG_OF_KIERKI,
+    "kierki-early-end": _STRONG_OF_KIERKI,
+    "graph": {"strong": _graph_solver},
 }
 
 PLAYERS: Final[dict[str, dict[str, PlayerMaker]]] = {
-    game: _OF_EVERY_GAME | _OF_ONE_GAME.get(game, {}) for game in (*GAMES, *VARIANTS)
+    game: _OF_EVERY_GAME | _OF_ONE_GAME.get(game, {}) | _WITH_NUMBA.get(game, {}) for game in (*GAMES, *VARIANTS)
 }
 """[game's name][player's name]: weakest first, with those that need what may not be installed."""
 
 
 def player_names(game_name: str) -> tuple[str, ...]:
     """The players of the game that can be made here, weakest first; raises ValueError when there is no such game."""
-    return tuple(name for name in _players_of(game_name) if name != STRONG or _has_numba())
+    return tuple(name for name in _players_of(game_name) if not _is_missing(game_name, name))
 
 
 def make_player(game_name: str, player_name: str, rng: Random) -> AnyPlayer:
@@ -59,16 +77,20 @@ def make_player(game_name: str, player_name: str, rng: Random) -> AnyPlayer:
     names = ", ".join(player_names(game_name))
     if player_name not in players:
         raise ValueError(f"no player of {game_name} is called {player_name!r}; there are {names}")
-    if player_name == STRONG and not _has_numba():
+    if _is_missing(game_name, player_name):
         raise ValueError(
-            f"the player {STRONG!r} of {game_name} needs Numba, which is not installed "
+            f"the player {player_name!r} of {game_name} needs Numba, which is not installed "
             f"(pip install 'stolik[strong]'); without it there are {names}"
         )
     return players[player_name](rng)
 
 
+def _is_missing(game_name: str, player_name: str) -> bool:
+    """Whether the player needs Numba and there is none; looking for it does not import it."""
+    return player_name in _WITH_NUMBA.get(game_name, {}) and not _has_numba()
+
+
 def _has_numba() -> bool:
-    """Whether Numba is installed; looking for it does not import it."""
     return find_spec("numba") is not None
 
 

@@ -49,23 +49,28 @@ class _Line(Struct, forbid_unknown_fields=True):
 
 def read_players(file: Path, game: str) -> list[Entrant]:
     """The players of a file, in its order; raises PlayersError, and OSError when it cannot be read at all."""
-    entrants: list[Entrant] = []
-    for number, text in _lines(file):
-        try:
-            entrant = _read_line(text, file.resolve().parent, game)
-            if entrant.name in {other.name for other in entrants}:
-                raise ValueError(f"a second player is called {entrant.name!r}")
-        except ValueError as error:
-            raise PlayersError(f"{file}, line {number}: {error}") from None
-        entrants.append(entrant)
-    return entrants
-
-
-def _lines(file: Path) -> Iterator[tuple[int, str]]:
     try:
         text = file.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
         raise PlayersError(f"{file}: it is not UTF-8 text: {error.reason}") from None
+    return read_entrants(text, file.resolve().parent, game, str(file))
+
+
+def read_entrants(text: str, folder: Path, game: str, source: str) -> list[Entrant]:
+    """The players of a file's text, whose programs are found from that folder; raises PlayersError."""
+    entrants: list[Entrant] = []
+    for number, line in _lines(text):
+        try:
+            entrant = _read_line(line, folder, game)
+            if entrant.name in {other.name for other in entrants}:
+                raise ValueError(f"a second player is called {entrant.name!r}")
+        except ValueError as error:
+            raise PlayersError(f"{source}, line {number}: {error}") from None
+        entrants.append(entrant)
+    return entrants
+
+
+def _lines(text: str) -> Iterator[tuple[int, str]]:
     return ((number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip())
 
 

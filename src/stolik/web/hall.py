@@ -215,7 +215,7 @@ class Hall:
             return
         else:
             self._told[live.id] = _without_turn(shape)
-        self._tell_all(words.TableTold(shape))
+        self.tell_all(words.TableTold(shape))
 
     def _forget(self, live: LiveTable) -> None:
         self.rematches.remember(live)
@@ -226,13 +226,14 @@ class Hall:
     def _lobby_changed(self, event: LobbyEvent) -> None:
         match event:
             case lobby_words.Arrived(player=player, status=status):
-                self._tell_all(words.Arrived(player, status))
+                self.tell_all(words.Arrived(player, status))
             case lobby_words.Changed(player=player, status=status):
-                self._tell_all(words.Changed(player, status))
+                self.tell_all(words.Changed(player, status))
             case lobby_words.Gone(player=player):
-                self._tell_all(words.Gone(player))
+                self.tell_all(words.Gone(player))
 
-    def _tell_all(self, word: words.Told) -> None:
+    def tell_all(self, word: words.Told) -> None:
+        """Tells every tab, written once."""
         text = words.write_word(word)
         for tab in tuple(self.tabs):
             tab.hear(text)
