@@ -1,0 +1,393 @@
+"""The end of Othello, solved exactly: the difference of discs that best play leads to.
+
+A null window asks only whether the score is above `alpha`; every kernel answers with a bound on the same side. The
+nearer the end, the simpler the kernel: no table and no sorting when the board is nearly full, for they would
+cost more than the search that they save.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from numba import int64, uint64
+
+from stolik.players.othello_bits import CORNERS, final_score, kernel, odd_regions, stable_discs
+from stolik.players.othello_intrinsics import (
+    as_signed,
+    as_word,
+    bit,
+    first_square,
+    flips,
+    load,
+    popcount,
+    store,
+    targets,
+)
+from stolik.players.othello_memory import (
+    BEST,
+    EDGES,
+    LIMIT,
+    NO_MOVE,
+    NODES,
+    NOT_FOUND,
+    PLY_BYTES,
+    SCRATCH,
+    lower_of,
+    move_of,
+    recall,
+    remember,
+    upper_of,
+)
+
+_NONE: Final = uint64(0)
+_ONE: Final = uint64(1)
+_X_SQUARES: Final = uint64(0x0042000000004200)
+
+UNSORTED: Final = 7
+"""Up to so many empty squares, moves are not sorted and positions not remembered."""
+
+_SAFE_FROM: Final = 20
+_SAFE_EMPTIES: Final = 16
+PARITY_WORTH: Final = 512
+CORNER_WORTH: Final = 1024
+X_WORTH: Final = 256
+
+
+@kernel("int64(int64)")
+def load_signed(address: int) -> int:
+    """The word at an address, as an address or a number."""
+    return as_signed(load(address))
+
+
+@kernel("boolean(int64)")
+def stopped(memory: int) -> bool:
+    """Whether the nodes allowed are used up."""
+    return load(memory + NODES) >= load(memory + LIMIT)
+
+
+@kernel("void(int64, uint64)")
+def count_nodes(memory: int, nodes: int) -> None:
+    """Adds to the nodes counted."""
+    store(memory + NODES, load(memory + NODES) + nodes)
+
+
+@kernel("int64(uint64, uint64, int64)")
+def _last(own: int, other: int, square: int) -> int:
+    """The score with one square left, whoever can take it."""
+    discs = popcount(own)
+    turned = flips(own, other, square)
+    if turned != _NONE:
+        return 2 * (discs + popcount(turned)) - int64(62)
+    turned = flips(other, own, square)
+    if turned != _NONE:
+        return 2 * (discs - popcount(turned)) - int64(64)
+    return 2 * discs - (int64(62) if discs >= 32 else int64(64))
+
+
+@kernel("int64(int64, uint64, uint64, int64, int64, int64)")
+def _last_two(memory: int, own: int, other: int, alpha: int, first: int, second: int) -> int:
+    best = int64(-100)
+    turned = flips(own, other, first)
+    if turned != _NONE:
+        count_nodes(memory, uint64(1))
+        best = -_last(other ^ turned, own ^ turned ^ bit(first), second)
+        if best > alpha:
+            return best
+    turned = flips(own, other, second)
+    if turned != _NONE:
+        count_nodes(memory, uint64(1))
+        best = max(best, -_last(other ^ turned, own ^ turned ^ bit(second), first))
+    if best != -100:
+        return best
+    best = int64(100)
+    turned = flips(other, own, first)
+    if turned != _NONE:
+        count_nodes(memory, uint64(1))
+        best = _last(own ^ turned, other ^ turned ^ bit(first), second)
+        if best <= alpha:
+            return best
+    turned = flips(other, own, second)
+    if turned != _NONE:
+        count_nodes(memory, uint64(1))
+        best = min(best, _last(own ^ turned, other ^ turned ^ bit(second), first))
+    return best if best != 100 else final_score(own, other, int64(2))
+
+
+@kernel("int64(int64, uint64, uint64, int64, int64, int64, int64)")
+def _three(memory: int, own: int, other: int, alpha: int, first: int, second: int, third: int) -> int:
+    """Of three squares left, the best that the one who moves can do; -100 when they cannot move."""
+    count_nodes(memory, uint64(1))
+    best = int64(-100)
+    turned = flips(own, other, first)
+    if turned != _NONE:
+        best = -_last_two(memory, other ^ turned, own ^ turned ^ bit(first), -alpha - 1, second, third)
+        if best > alpha:
+            return best
+    turned = flips(own, other, second)
+    if turned != _NONE:
+        best = max(best, -_last_two(memory, other ^ turned, own ^ turned ^ bit(second), -alpha - 1, first, third))
+        if best > alpha:
+            return best
+    turned = flips(own, other, third)
+    if turned != _NONE:
+        best = max(best, -_last_two(memory, other ^ turned, own ^ turned ^ bit(third), -alpha - 1, first, second))
+    return best
+
+
+@kernel("int64(int64, uint64, uint64, int64, int64, int64, int64)")
+def _last_three(memory: int, own: int, other: int, alpha: int, first: int, second: int, third: int) -> int:
+    best = _three(memory, own, other, alpha, first, second, third)
+    if best != -100:
+        return best
+    best = -_three(memory, other, own, -alpha - 1, first, second, third)
+    return best if best != 100 else final_score(own, other, int64(3))
+
+
+@kernel("int64(int64, uint64, uint64, int64, int64, int64, int64, int64)")
+def _four(memory: int, own: int, other: int, alpha: int, a: int, b: int, c: int, d: int) -> int:
+    """Of four squares left, as of three."""
+    count_nodes(memory, uint64(1))
+    best = int64(-100)
+    turned = flips(own, other, a)
+    if turned != _NONE:
+        best = -_last_three(memory, other ^ turned, own ^ turned ^ bit(a), -alpha - 1, b, c, d)
+        if best > alpha:
+            return best
+    turned = flips(own, other, b)
+    if turned != _NONE:
+        best = max(best, -_last_three(memory, other ^ turned, own ^ turned ^ bit(b), -alpha - 1, a, c, d))
+        if best > alpha:
+            return best
+    turned = flips(own, other, c)
+    if turned != _NONE:
+        best = max(best, -_last_three(memory, other ^ turned, own ^ turned ^ bit(c), -alpha - 1, a, b, d))
+        if best > alpha:
+            return best
+    turned = flips(own, other, d)
+    if turned != _NONE:
+        best = max(best, -_last_three(memory, other ^ turned, own ^ turned ^ bit(d), -alpha - 1, a, b, c))
+    return best
+
+
+@kernel("int64(int64, uint64, uint64, int64)")
+def _last_four(memory: int, own: int, other: int, alpha: int) -> int:
+    """Squares in odd quarters come first; of three in one quarter and one in another, the lone one."""
+    empty = ~(own | other)
+    odd = empty & odd_regions(empty)
+    if odd == empty:
+        quarter = uint64(0x0F0F0F0F) << as_word(first_square(empty) & int64(36))
+        if popcount(empty & quarter) == 3:
+            odd = empty & ~quarter
+    even = empty ^ odd
+    a = first_square(odd if odd != _NONE else even)
+    rest = empty ^ bit(a)
+    odd &= rest
+    b = first_square(odd if odd != _NONE else rest)
+    rest ^= bit(b)
+    odd &= rest
+    c = first_square(odd if odd != _NONE else rest)
+    d = first_square(rest ^ bit(c))
+    best = _four(memory, own, other, alpha, a, b, c, d)
+    if best != -100:
+        return best
+    best = -_four(memory, other, own, -alpha - 1, a, b, c, d)
+    return best if best != 100 else final_score(own, other, int64(4))
+
+
+@kernel("int64(int64, uint64, uint64, int64, int64)")
+def _safe_bound(memory: int, own: int, other: int, alpha: int, empties: int) -> int:
+    """What the other's safe discs leave at most, where it is likely enough that they settle the question; or 64."""
+    if alpha < _SAFE_FROM - 2 * (_SAFE_EMPTIES - empties) if empties < _SAFE_EMPTIES else _SAFE_FROM:
+        return int64(64)
+    return int64(64) - 2 * popcount(stable_discs(load_signed(memory + EDGES), other, own))
+
+
+@kernel("int64(int64, uint64, uint64, int64, int64)")
+def _unsorted(memory: int, own: int, other: int, alpha: int, empties: int) -> int:
+    """Five squares left or a few more: those in odd quarters first, nothing remembered."""
+    count_nodes(memory, uint64(1))
+    open_ = targets(own, other)
+    if open_ == _NONE:
+        if targets(other, own) == _NONE:
+            return final_score(own, other, empties)
+        return -_unsorted(memory, other, own, -alpha - 1, empties)
+    bound = _safe_bound(memory, own, other, alpha, empties)
+    if bound <= alpha:
+        return bound
+    odd = odd_regions(~(own | other)) & open_
+    best = int64(-100)
+    while open_ != _NONE:
+        square = first_square(odd if odd != _NONE else open_)
+        open_ &= ~bit(square)
+        odd &= open_
+        turned = flips(own, other, square)
+        after, mine = other ^ turned, own ^ turned ^ bit(square)
+        if empties == 5:
+            score = -_last_four(memory, after, mine, -alpha - 1)
+        else:
+            score = -_unsorted(memory, after, mine, -alpha - 1, empties - int64(1))
+        if score > best:
+            best = score
+            if best > alpha:
+                return best
+    return best
+
+
+@kernel("int64(int64, uint64, uint64, int64, int64)")
+def sorted_moves(memory: int, own: int, other: int, note_move: int, empties: int) -> int:
+    """Writes the moves down on the ply's scratch paper, fewest replies first in sight; how many there are.
+
+    Each is a word: how promising it is, above the square's eight bits.
+    """
+    paper = load_signed(memory + SCRATCH) + empties * int64(PLY_BYTES)
+    open_ = targets(own, other)
+    odd = odd_regions(~(own | other))
+    count = int64(0)
+    while open_ != _NONE:
+        square = first_square(open_)
+        open_ &= open_ - _ONE
+        disc = bit(square)
+        turned = flips(own, other, square)
+        if square == note_move:
+            promise = int64(1 << 30)
+        else:
+            mine, theirs = own ^ turned ^ disc, other ^ turned
+            replies = targets(theirs, mine)
+            promise = int64(1 << 20) - 512 * (popcount(replies) + popcount(replies & CORNERS))
+            promise += int64(PARITY_WORTH) if odd & disc != _NONE else int64(0)
+            promise += int64(CORNER_WORTH) if CORNERS & disc != _NONE else int64(0)
+            promise -= int64(X_WORTH) if _X_SQUARES & disc != _NONE else int64(0)
+        store(paper + 8 * count, as_word(promise << int64(8) | square))
+        count += 1
+    return count
+
+
+@kernel("int64(int64, int64, int64)")
+def next_move(paper: int, at: int, count: int) -> int:
+    """Brings the most promising move that is left to its place, and says its square."""
+    most, where = load(paper + 8 * at), at
+    for i in range(at + int64(1), count):
+        word = load(paper + 8 * i)
+        if word > most:
+            most, where = word, i
+    store(paper + 8 * where, load(paper + 8 * at))
+    return as_signed(most & uint64(0xFF))
+
+
+@kernel("int64(int64, uint64, uint64, int64, int64)")
+def _few_left(memory: int, own: int, other: int, alpha: int, empties: int) -> int:
+    if empties > 4:
+        return _unsorted(memory, own, other, alpha, empties)
+    empty = ~(own | other)
+    if empties == 4:
+        return _last_four(memory, own, other, alpha)
+    if empties == 0:
+        return final_score(own, other, empties)
+    a = first_square(empty)
+    empty ^= bit(a)
+    if empties == 1:
+        return _last(own, other, a)
+    b = first_square(empty)
+    empty ^= bit(b)
+    if empties == 2:
+        return _last_two(memory, own, other, alpha, a, b)
+    return _last_three(memory, own, other, alpha, a, b, first_square(empty))
+
+
+@kernel("int64(int64, uint64, uint64, int64, int64)")
+def above(memory: int, own: int, other: int, alpha: int, empties: int) -> int:
+    """A bound that says whether the score is above alpha."""
+    if empties <= UNSORTED:
+        return _few_left(memory, own, other, alpha, empties)
+    count_nodes(memory, uint64(1))
+    if stopped(memory):
+        return alpha
+    bound = _safe_bound(memory, own, other, alpha, empties)
+    if bound <= alpha:
+        return bound
+    note = recall(memory, own, other)
+    move = int64(NO_MOVE)
+    if note != NOT_FOUND:
+        lower, upper = lower_of(note), upper_of(note)
+        if lower > alpha:
+            return lower
+        if upper <= alpha:
+            return upper
+        move = move_of(note)
+    count = sorted_moves(memory, own, other, move, empties)
+    if count == 0:
+        if targets(other, own) == _NONE:
+            return final_score(own, other, empties)
+        return -above(memory, other, own, -alpha - 1, empties)
+    paper = load_signed(memory + SCRATCH) + empties * int64(PLY_BYTES)
+    best = int64(-100)
+    move = int64(NO_MOVE)
+    for at in range(count):
+        square = next_move(paper, at, count)
+        turned = flips(own, other, square)
+        score = -above(memory, other ^ turned, own ^ turned ^ bit(square), -alpha - 1, empties - int64(1))
+        if stopped(memory):
+            return alpha
+        if score > best:
+            best, move = score, square
+            if best > alpha:
+                break
+    if best > alpha:
+        remember(memory, own, other, best, int64(64), empties, move)
+    else:
+        remember(memory, own, other, int64(-64), best, empties, move)
+    return best
+
+
+@kernel("int64(int64, uint64, uint64, int64, int64, int64)")
+def exact(memory: int, own: int, other: int, alpha: int, beta: int, empties: int) -> int:
+    """The score where it lies between alpha and beta; else a bound on the side where it lies."""
+    if empties <= UNSORTED:
+        best = int64(-64)
+        while True:
+            score = above(memory, own, other, alpha, empties)
+            if score <= alpha:
+                return score
+            if score >= beta:
+                return score
+            alpha = score
+    count_nodes(memory, uint64(1))
+    note = recall(memory, own, other)
+    move = int64(NO_MOVE)
+    if note != NOT_FOUND:
+        lower, upper = lower_of(note), upper_of(note)
+        if lower >= beta or lower == upper:
+            return lower
+        if upper <= alpha:
+            return upper
+        move = move_of(note)
+    count = sorted_moves(memory, own, other, move, empties)
+    if count == 0:
+        if targets(other, own) == _NONE:
+            return final_score(own, other, empties)
+        return -exact(memory, other, own, -beta, -alpha, empties)
+    paper = load_signed(memory + SCRATCH) + empties * int64(PLY_BYTES)
+    best = int64(-100)
+    floor = alpha
+    for at in range(count):
+        square = next_move(paper, at, count)
+        turned = flips(own, other, square)
+        after, mine = other ^ turned, own ^ turned ^ bit(square)
+        if at == 0:
+            score = -exact(memory, after, mine, -beta, -floor, empties - int64(1))
+        else:
+            score = -above(memory, after, mine, -floor - 1, empties - int64(1))
+            if floor < score < beta:
+                score = -exact(memory, after, mine, -beta, -score + 1, empties - int64(1))
+        if stopped(memory):
+            return alpha
+        if score > best:
+            best, move = score, square
+            floor = max(floor, best)
+            if best >= beta:
+                break
+    store(memory + BEST, as_word(move))
+    lower = best if best > alpha else int64(-64)
+    upper = best if best < beta else int64(64)
+    remember(memory, own, other, lower, upper, empties, move)
+    return best
