@@ -13,7 +13,6 @@ from numba import int64, uint64
 
 from stolik.players.othello_bits import CORNERS, final_score, kernel, odd_regions, stable_discs
 from stolik.players.othello_intrinsics import (
-    as_signed,
     as_word,
     bit,
     first_square,
@@ -24,20 +23,24 @@ from stolik.players.othello_intrinsics import (
     targets,
 )
 from stolik.players.othello_memory import (
-    BEST,
     EDGES,
-    LIMIT,
+    EXACT,
     NO_MOVE,
-    NODES,
     NOT_FOUND,
     PLY_BYTES,
     SCRATCH,
+    count_nodes,
+    depth_of,
+    load_signed,
     lower_of,
     move_of,
+    next_move,
     recall,
     remember,
+    stopped,
     upper_of,
 )
+from stolik.players.othello_patterns import DISC
 
 _NONE: Final = uint64(0)
 _ONE: Final = uint64(1)
@@ -51,24 +54,6 @@ _SAFE_EMPTIES: Final = 16
 PARITY_WORTH: Final = 512
 CORNER_WORTH: Final = 1024
 X_WORTH: Final = 256
-
-
-@kernel("int64(int64)")
-def load_signed(address: int) -> int:
-    """The word at an address, as an address or a number."""
-    return as_signed(load(address))
-
-
-@kernel("boolean(int64)")
-def stopped(memory: int) -> bool:
-    """Whether the nodes allowed are used up."""
-    return load(memory + NODES) >= load(memory + LIMIT)
-
-
-@kernel("void(int64, uint64)")
-def count_nodes(memory: int, nodes: int) -> None:
-    """Adds to the nodes counted."""
-    store(memory + NODES, load(memory + NODES) + nodes)
 
 
 @kernel("int64(uint64, uint64, int64)")
@@ -195,7 +180,7 @@ def _last_four(memory: int, own: int, other: int, alpha: int) -> int:
 
 
 @kernel("int64(int64, uint64, uint64, int64, int64)")
-def _safe_bound(memory: int, own: int, other: int, alpha: int, empties: int) -> int:
+def safe_bound(memory: int, own: int, other: int, alpha: int, empties: int) -> int:
     """What the other's safe discs leave at most, where it is likely enough that they settle the question; or 64."""
     if alpha < _SAFE_FROM - 2 * (_SAFE_EMPTIES - empties) if empties < _SAFE_EMPTIES else _SAFE_FROM:
         return int64(64)
@@ -211,7 +196,7 @@ def _unsorted(memory: int, own: int, other: int, alpha: int, empties: int) -> in
         if targets(other, own) == _NONE:
             return final_score(own, other, empties)
         return -_unsorted(memory, other, own, -alpha - 1, empties)
-    bound = _safe_bound(memory, own, other, alpha, empties)
+    bound = safe_bound(memory, own, other, alpha, empties)
     if bound <= alpha:
         return bound
     odd = odd_regions(~(own | other)) & open_
@@ -262,18 +247,6 @@ def sorted_moves(memory: int, own: int, other: int, note_move: int, empties: int
     return count
 
 
-@kernel("int64(int64, int64, int64)")
-def next_move(paper: int, at: int, count: int) -> int:
-    """Brings the most promising move that is left to its place, and says its square."""
-    most, where = load(paper + 8 * at), at
-    for i in range(at + int64(1), count):
-        word = load(paper + 8 * i)
-        if word > most:
-            most, where = word, i
-    store(paper + 8 * where, load(paper + 8 * at))
-    return as_signed(most & uint64(0xFF))
-
-
 @kernel("int64(int64, uint64, uint64, int64, int64)")
 def _few_left(memory: int, own: int, other: int, alpha: int, empties: int) -> int:
     if empties > 4:
@@ -302,17 +275,18 @@ def above(memory: int, own: int, other: int, alpha: int, empties: int) -> int:
     count_nodes(memory, uint64(1))
     if stopped(memory):
         return alpha
-    bound = _safe_bound(memory, own, other, alpha, empties)
+    bound = safe_bound(memory, own, other, alpha, empties)
     if bound <= alpha:
         return bound
     note = recall(memory, own, other)
     move = int64(NO_MOVE)
     if note != NOT_FOUND:
-        lower, upper = lower_of(note), upper_of(note)
-        if lower > alpha:
-            return lower
-        if upper <= alpha:
-            return upper
+        if depth_of(note) >= EXACT:
+            lower, upper = lower_of(note) // int64(DISC), upper_of(note) // int64(DISC)
+            if lower > alpha:
+                return lower
+            if upper <= alpha:
+                return upper
         move = move_of(note)
     count = sorted_moves(memory, own, other, move, empties)
     if count == 0:
@@ -333,61 +307,7 @@ def above(memory: int, own: int, other: int, alpha: int, empties: int) -> int:
             if best > alpha:
                 break
     if best > alpha:
-        remember(memory, own, other, best, int64(64), empties, move)
+        remember(memory, own, other, best * int64(DISC), int64(64 * DISC), empties + int64(EXACT), move)
     else:
-        remember(memory, own, other, int64(-64), best, empties, move)
-    return best
-
-
-@kernel("int64(int64, uint64, uint64, int64, int64, int64)")
-def exact(memory: int, own: int, other: int, alpha: int, beta: int, empties: int) -> int:
-    """The score where it lies between alpha and beta; else a bound on the side where it lies."""
-    if empties <= UNSORTED:
-        best = int64(-64)
-        while True:
-            score = above(memory, own, other, alpha, empties)
-            if score <= alpha:
-                return score
-            if score >= beta:
-                return score
-            alpha = score
-    count_nodes(memory, uint64(1))
-    note = recall(memory, own, other)
-    move = int64(NO_MOVE)
-    if note != NOT_FOUND:
-        lower, upper = lower_of(note), upper_of(note)
-        if lower >= beta or lower == upper:
-            return lower
-        if upper <= alpha:
-            return upper
-        move = move_of(note)
-    count = sorted_moves(memory, own, other, move, empties)
-    if count == 0:
-        if targets(other, own) == _NONE:
-            return final_score(own, other, empties)
-        return -exact(memory, other, own, -beta, -alpha, empties)
-    paper = load_signed(memory + SCRATCH) + empties * int64(PLY_BYTES)
-    best = int64(-100)
-    floor = alpha
-    for at in range(count):
-        square = next_move(paper, at, count)
-        turned = flips(own, other, square)
-        after, mine = other ^ turned, own ^ turned ^ bit(square)
-        if at == 0:
-            score = -exact(memory, after, mine, -beta, -floor, empties - int64(1))
-        else:
-            score = -above(memory, after, mine, -floor - 1, empties - int64(1))
-            if floor < score < beta:
-                score = -exact(memory, after, mine, -beta, -score + 1, empties - int64(1))
-        if stopped(memory):
-            return alpha
-        if score > best:
-            best, move = score, square
-            floor = max(floor, best)
-            if best >= beta:
-                break
-    store(memory + BEST, as_word(move))
-    lower = best if best > alpha else int64(-64)
-    upper = best if best < beta else int64(64)
-    remember(memory, own, other, lower, upper, empties, move)
+        remember(memory, own, other, int64(-64 * DISC), best * int64(DISC), empties + int64(EXACT), move)
     return best

@@ -7,7 +7,8 @@ have no lanes named by any processor: LLVM lowers them to what the machine has.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Callable
+from typing import Any, Final, TypeVar, cast
 
 from llvmlite import ir
 from numba import types
@@ -25,6 +26,14 @@ _STEPS: Final = (1, 8, 9, 7)
 
 _INNER: Final = (0x7E7E7E7E7E7E7E7E, 0x00FFFFFFFFFFFF00, 0x007E7E7E7E7E7E00, 0x007E7E7E7E7E7E00)
 """Where a disc can be enclosed in each of those directions: never on the rim that the line ends at."""
+
+
+Generator = TypeVar("Generator", bound=Callable[..., Any])
+
+
+def op(generator: Generator) -> Generator:
+    """A function for kernels to call whose code is generated here."""
+    return cast("Generator", intrinsic(generator))
 
 
 def _ray(square: int, column_step: int, row_step: int) -> int:
@@ -57,7 +66,7 @@ def _call(builder: Any, name: str, result: Any, *arguments: Any) -> Any:  # noqa
     return builder.call(cgutils.get_or_insert_function(builder.module, kind, name), arguments)
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@op
 def popcount(context: Any, board: Any) -> Any:  # noqa: ANN401
     """How many squares are in the set."""
 
@@ -67,7 +76,7 @@ def popcount(context: Any, board: Any) -> Any:  # noqa: ANN401
     return types.int64(types.uint64), generate
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@op
 def first_square(context: Any, board: Any) -> Any:  # noqa: ANN401
     """The lowest square of a set that is not empty."""
 
@@ -77,7 +86,7 @@ def first_square(context: Any, board: Any) -> Any:  # noqa: ANN401
     return types.int64(types.uint64), generate
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@op
 def bit(context: Any, square: Any) -> Any:  # noqa: ANN401
     """The set of one square."""
 
@@ -87,7 +96,7 @@ def bit(context: Any, square: Any) -> Any:  # noqa: ANN401
     return types.uint64(types.int64), generate
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@op
 def as_signed(context: Any, word: Any) -> Any:  # noqa: ANN401
     """The same 64 bits, to be counted with."""
 
@@ -97,7 +106,7 @@ def as_signed(context: Any, word: Any) -> Any:  # noqa: ANN401
     return types.int64(types.uint64), generate
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@op
 def as_word(context: Any, number: Any) -> Any:  # noqa: ANN401
     """The same 64 bits, to be used as a set."""
 
@@ -107,7 +116,7 @@ def as_word(context: Any, number: Any) -> Any:  # noqa: ANN401
     return types.uint64(types.int64), generate
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@op
 def targets(context: Any, own: Any, other: Any) -> Any:  # noqa: ANN401
     """The empty squares where a disc of one's own would enclose some: all eight directions at once.
 
@@ -143,7 +152,7 @@ def _rays(builder: Any, name: str, rays: list[list[int]], square: Any) -> Any:  
     return builder.load(builder.gep(place, [ir.Constant(_I64, 0), square], inbounds=True))
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@op
 def flips(context: Any, own: Any, other: Any, square: Any) -> Any:  # noqa: ANN401
     """The other's discs that a disc of one's own on the empty square would turn.
 
@@ -177,7 +186,7 @@ def _at(builder: Any, address: Any, width: int) -> Any:  # noqa: ANN401
     return builder.inttoptr(address, ir.IntType(width).as_pointer())
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@op
 def load(context: Any, address: Any) -> Any:  # noqa: ANN401
     """The word at an address: Numba's arrays cost seven arguments a call, too many for a kernel that calls itself."""
 
@@ -187,7 +196,7 @@ def load(context: Any, address: Any) -> Any:  # noqa: ANN401
     return types.uint64(types.int64), generate
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@op
 def store(context: Any, address: Any, word: Any) -> Any:  # noqa: ANN401
     """Writes the word at the address."""
 
@@ -198,7 +207,7 @@ def store(context: Any, address: Any, word: Any) -> Any:  # noqa: ANN401
     return types.void(types.int64, types.uint64), generate
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@op
 def load_short(context: Any, address: Any) -> Any:  # noqa: ANN401
     """The unsigned 16-bit number at an address."""
 
@@ -208,7 +217,7 @@ def load_short(context: Any, address: Any) -> Any:  # noqa: ANN401
     return types.int64(types.int64), generate
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@op
 def load_byte(context: Any, address: Any) -> Any:  # noqa: ANN401
     """The unsigned 8-bit number at an address."""
 
@@ -218,7 +227,7 @@ def load_byte(context: Any, address: Any) -> Any:  # noqa: ANN401
     return types.int64(types.int64), generate
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@op
 def prefetch(context: Any, address: Any) -> Any:  # noqa: ANN401
     """Asks the memory for the line at an address that will be read soon."""
 

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from stolik.players.othello_bits import edge_table, kernel
 from stolik.players.othello_intrinsics import as_signed, as_word, load, prefetch, store
+from stolik.players.othello_patterns import row_table
 
 # The words of the control block, as offsets in bytes.
 NODES: Final = 0
@@ -28,7 +29,12 @@ WEIGHTS: Final = 56
 ROWS: Final = 64
 BEST: Final = 72
 """Where the root of a search leaves its best move."""
+CAUTION: Final = 80
+"""How many standard errors, in sixteenths, a shallow search must be outside the window to speak for a deep one; 0: never."""
 _CONTROL_WORDS: Final = 16
+
+EXACT: Final = 64
+"""Depths from here on say that the bounds are exact: so many more than the empty squares."""
 
 NO_MOVE: Final = 64
 NOT_FOUND: Final = uint64(0xFFFFFFFFFFFFFFFF)
@@ -43,6 +49,36 @@ PLIES: Final = 130
 
 SHIFT_SCORE: Final = 32768
 """Added to a bound so that it is stored without a sign, in 16 bits."""
+
+
+@kernel("int64(int64)")
+def load_signed(address: int) -> int:
+    """The word at an address, as an address or a number."""
+    return as_signed(load(address))
+
+
+@kernel("boolean(int64)")
+def stopped(memory: int) -> bool:
+    """Whether the nodes allowed are used up."""
+    return load(memory + NODES) >= load(memory + LIMIT)
+
+
+@kernel("void(int64, uint64)")
+def count_nodes(memory: int, nodes: int) -> None:
+    """Adds to the nodes counted."""
+    store(memory + NODES, load(memory + NODES) + nodes)
+
+
+@kernel("int64(int64, int64, int64)")
+def next_move(paper: int, at: int, count: int) -> int:
+    """Brings the most promising move that is left to its place, and says its square."""
+    most, where = load(paper + 8 * at), at
+    for i in range(at + int64(1), count):
+        word = load(paper + 8 * i)
+        if word > most:
+            most, where = word, i
+    store(paper + 8 * where, load(paper + 8 * at))
+    return as_signed(most & uint64(0xFF))
 
 
 @kernel("int64(int64, uint64, uint64)")
@@ -113,6 +149,8 @@ def remember(memory: int, own: int, other: int, lower: int, upper: int, depth: i
         slot = costly + SLOT
     if load(slot) == own and load(slot + 8) == other:
         known = load(slot + 16)
+        if depth < EXACT <= depth_of(known):
+            return
         if depth_of(known) == depth:
             lower = max(lower, lower_of(known))
             upper = min(upper, upper_of(known))
@@ -147,6 +185,7 @@ class Memory:
         self._set(GENERATION, 1)
         self._set(EDGES, self._edges.ctypes.data)
         self._set(SCRATCH, self._scratch.ctypes.data)
+        self._set(ROWS, row_table().ctypes.data)
         self.allow(None)
 
     def _set(self, word: int, value: int) -> None:
@@ -157,6 +196,11 @@ class Memory:
         """What a kernel is given."""
         return self.control.ctypes.data
 
+    def use_weights(self, weights: NDArray[np.int16]) -> None:
+        """Evaluates with these weights, [phase, weight], from now on."""
+        self._weights = np.ascontiguousarray(weights)
+        self._set(WEIGHTS, self._weights.ctypes.data)
+
     @property
     def nodes(self) -> int:
         """Nodes counted since the last `allow`."""
@@ -166,6 +210,10 @@ class Memory:
     def best(self) -> int:
         """The best move at the root of the last search."""
         return int(self.control[BEST // 8])
+
+    def be_cautious(self, sixteenths: int) -> None:
+        """How many sixteenths of a standard error a shallow search must be out to speak for a deep one; 0: leave nothing out."""
+        self._set(CAUTION, sixteenths)
 
     def allow(self, nodes: int | None) -> None:
         """Starts the count again: the next searches stop after so many nodes."""
