@@ -13,6 +13,7 @@ from stolik.cli.running import run_command
 COMMANDS = {
     "deal": "stolik.cli.deal",
     "demo": "stolik.cli.demo",
+    "solve": "stolik.cli.solve",
 }
 
 

@@ -9,16 +9,26 @@ from collections.abc import Callable
 from typing import Any, Final, TypeVar, cast
 
 import numpy as np
-from numba import int64, njit, uint64
+from numba import njit
 from numpy.typing import NDArray
 
-from stolik.players.othello_intrinsics import as_signed, bit, first_square, flips, load_byte, popcount, targets
+from stolik.players.othello_intrinsics import (
+    as_signed,
+    bit,
+    first_square,
+    flips,
+    int64,
+    load_byte,
+    popcount,
+    targets,
+    uint64,
+)
 
 Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 
 
 def kernel(signature: str) -> Callable[[Kernel], Kernel]:
-    """Compiles for one signature, once for all runs: without it a Python int becomes a signed word, and breaks a board."""
+    """Compiles for one signature, and keeps the code: left to guess, Numba takes a Python int for a signed word."""
     compile_ = njit(signature, cache=True, nogil=True, error_model="numpy", boundscheck=False)
     return cast("Callable[[Kernel], Kernel]", compile_)
 
@@ -123,9 +133,7 @@ def stable_discs(edges: int, own: int, other: int) -> int:
     safe = uint64(_safe_on_edge(edges, own, other))
     safe |= uint64(_safe_on_edge(edges, own >> last, other >> last)) << last
     safe |= _row_as_column(_safe_on_edge(edges, _column_as_row(own), _column_as_row(other)))
-    safe |= _row_as_column(
-        _safe_on_edge(edges, _column_as_row(own >> right), _column_as_row(other >> right))
-    ) << right
+    safe |= _row_as_column(_safe_on_edge(edges, _column_as_row(own >> right), _column_as_row(other >> right))) << right
     rows, columns, rising, falling = _full_rows(discs), _full_columns(discs), _full_rising(discs), _full_falling(discs)
     inner = own & _INNER
     safe |= inner & rows & columns & rising & falling

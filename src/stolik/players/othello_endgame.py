@@ -9,19 +9,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from numba import int64, uint64
-
 from stolik.players.othello_bits import CORNERS, final_score, kernel, odd_regions, stable_discs
-from stolik.players.othello_intrinsics import (
-    as_word,
-    bit,
-    first_square,
-    flips,
-    load,
-    popcount,
-    store,
-    targets,
-)
+from stolik.players.othello_intrinsics import as_word, bit, first_square, flips, int64, popcount, store, targets, uint64
 from stolik.players.othello_memory import (
     EDGES,
     EXACT,

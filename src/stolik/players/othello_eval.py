@@ -7,12 +7,12 @@ from typing import Any, Final
 
 import numpy as np
 from llvmlite import ir
-from numba import int64, types, uint64
+from numba import types
 from numba.core import cgutils
 from numpy.typing import NDArray
 
 from stolik.players.othello_bits import kernel
-from stolik.players.othello_intrinsics import as_signed, load, op, popcount, targets
+from stolik.players.othello_intrinsics import as_signed, int64, load, op, popcount, targets
 from stolik.players.othello_memory import ROWS, WEIGHTS
 from stolik.players.othello_patterns import (
     COUNTS,

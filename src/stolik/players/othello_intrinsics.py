@@ -8,7 +8,7 @@ have no lanes named by any processor: LLVM lowers them to what the machine has.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, TypeVar, cast
+from typing import Any, Final, cast
 
 from llvmlite import ir
 from numba import types
@@ -28,12 +28,14 @@ _INNER: Final = (0x7E7E7E7E7E7E7E7E, 0x00FFFFFFFFFFFF00, 0x007E7E7E7E7E7E00, 0x0
 """Where a disc can be enclosed in each of those directions: never on the rim that the line ends at."""
 
 
-Generator = TypeVar("Generator", bound=Callable[..., Any])
+int64 = cast("Callable[[object], int]", types.int64)
+uint64 = cast("Callable[[object], int]", types.uint64)
+"""Numba's conversions, with the types that a reader and a checker see."""
 
 
-def op(generator: Generator) -> Generator:
-    """A function for kernels to call whose code is generated here."""
-    return cast("Generator", intrinsic(generator))
+def op(generator: Callable[..., Any]) -> Callable[..., int]:
+    """A function for kernels to call, whose code is generated here."""
+    return cast("Callable[..., int]", intrinsic(generator))
 
 
 def _ray(square: int, column_step: int, row_step: int) -> int:

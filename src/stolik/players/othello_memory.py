@@ -8,11 +8,10 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-from numba import int64, uint64
 from numpy.typing import NDArray
 
 from stolik.players.othello_bits import edge_table, kernel
-from stolik.players.othello_intrinsics import as_signed, as_word, load, prefetch, store
+from stolik.players.othello_intrinsics import as_signed, as_word, int64, load, prefetch, store, uint64
 from stolik.players.othello_patterns import row_table
 
 # The words of the control block, as offsets in bytes.
@@ -30,7 +29,7 @@ ROWS: Final = 64
 BEST: Final = 72
 """Where the root of a search leaves its best move."""
 CAUTION: Final = 80
-"""How many standard errors, in sixteenths, a shallow search must be outside the window to speak for a deep one; 0: never."""
+"""Sixteenths of a standard error that a shallow search must be outside the window to speak for a deep one; 0: never."""
 _CONTROL_WORDS: Final = 16
 
 EXACT: Final = 64
@@ -212,7 +211,7 @@ class Memory:
         return int(self.control[BEST // 8])
 
     def be_cautious(self, sixteenths: int) -> None:
-        """How many sixteenths of a standard error a shallow search must be out to speak for a deep one; 0: leave nothing out."""
+        """How far out of the window, in sixteenths of a standard error, a shallow search is believed; 0: never."""
         self._set(CAUTION, sixteenths)
 
     def allow(self, nodes: int | None) -> None:

@@ -57,7 +57,7 @@ class Pattern:
     @property
     def states(self) -> int:
         """In how many ways its squares can be filled."""
-        return 3 ** len(self.places[0])
+        return int(3 ** len(self.places[0]))
 
 
 def _turned(square: int, way: int) -> int:
@@ -128,8 +128,10 @@ def _mirrored(pattern: Pattern) -> NDArray[np.int64]:
     for way in range(1, 8):
         turned = tuple(_turned(square, way) for square in squares)
         if set(turned) == set(squares):
-            digits = [states // 3**power % 3 for power in range(len(squares))]
-            return sum((digits[turned.index(square)] * 3**power for power, square in enumerate(squares)), np.int64(0))  # type: ignore[return-value]
+            mirrored = np.zeros(pattern.states, np.int64)
+            for power, square in enumerate(squares):
+                mirrored += states // 3 ** turned.index(square) % 3 * 3**power
+            return mirrored
     return states
 
 

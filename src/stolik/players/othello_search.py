@@ -9,11 +9,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from numba import int64, uint64
-
 from stolik.players.othello_bits import CORNERS, final_score, kernel
 from stolik.players.othello_eval import WORST, evaluate
-from stolik.players.othello_intrinsics import as_word, bit, first_square, flips, load, popcount, store, targets
+from stolik.players.othello_intrinsics import as_word, bit, first_square, flips, int64, popcount, store, targets, uint64
 from stolik.players.othello_memory import (
     BEST,
     CAUTION,
@@ -100,7 +98,7 @@ def list_moves(memory: int, own: int, other: int, first: int, second: int, empti
 
 @kernel("int64(int64)")
 def shallower(depth: int) -> int:
-    """The depth whose search may speak for this one: about half, and as odd or even, for an estimate sways from ply to ply."""
+    """The depth whose search may speak for this one: about half, odd for odd, for estimates sway from ply to ply."""
     return depth // int64(4) * int64(2) + (depth & int64(1))
 
 

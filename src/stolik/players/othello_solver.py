@@ -7,12 +7,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from numba import int64, uint64
-
 from stolik.players.othello_bits import CORNERS, final_score, kernel
 from stolik.players.othello_endgame import UNSORTED, above, safe_bound
 from stolik.players.othello_eval import evaluate
-from stolik.players.othello_intrinsics import as_word, bit, first_square, flips, popcount, store, targets
+from stolik.players.othello_intrinsics import as_word, bit, first_square, flips, int64, popcount, store, targets, uint64
 from stolik.players.othello_memory import (
     BEST,
     EXACT,
