@@ -1,13 +1,16 @@
 /* The twin of the Othello solver's kernels in C: the same algorithm, line by line, to measure Numba against.
  *
- *     othello_twin WEIGHTS ROWS LANES CLASS_OFFSETS < positions
+ *     othello_twin WEIGHTS ROWS OFFSETS TABLE_BITS < positions
  *
- * Each line of input: own discs, other's discs (hexadecimal), alpha, beta. Each line of output: score, move, nodes, seconds.
+ * A line of input: own discs and the other's in hexadecimal, the caution and the depth of the search that sorts the moves.
+ * A line of output: score, move, nodes, seconds.
  */
+#define _GNU_SOURCE
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <time.h>
 
 typedef uint64_t u64;
@@ -21,30 +24,14 @@ typedef uint16_t v16 __attribute__((vector_size(32), aligned(2), may_alias));
 #define LARGEST (63 * DISC)
 #define EXACT 64
 #define NO_MOVE 64
-#ifndef UNSORTED
-#define UNSORTED 7
-#endif
-#ifndef DEEP
-#define DEEP 12
-#endif
-#ifndef ONE_PLY
-#define ONE_PLY 15
-#endif
-#ifndef TWO_PLY
-#define TWO_PLY 18
-#endif
-#ifndef WINDOW
-#define WINDOW (12 * DISC)
-#endif
-#ifndef MOBILITY_WORTH
-#define MOBILITY_WORTH 256
-#endif
-#ifndef WEIGH
-#define WEIGH 2
-#endif
-#ifndef SAFE_FROM
+#define UNSORTED 6
+#define TABLED 9
+#define ODD_WORTH 256
+#define DEEP 11
+#define ONE_PLY 14
+#define WINDOW (5 * DISC)
+#define MOBILITY_WORTH 768
 #define SAFE_FROM 20
-#endif
 #define SAFE_EMPTIES 16
 #define PARITY_WORTH 512
 #define CORNER_WORTH 1024
@@ -395,7 +382,7 @@ static i64 above(u64 own, u64 other, i64 alpha, i64 empties) {
     nodes++;
     i64 bound = safe_bound(own, other, alpha, empties);
     if (bound <= alpha) return bound;
-    u64 note = recall(own, other);
+    u64 note = empties >= TABLED ? recall(own, other) : not_found;
     i64 move = NO_MOVE;
     if (note != not_found) {
         if (depth_of(note) >= EXACT) {
@@ -420,6 +407,7 @@ static i64 above(u64 own, u64 other, i64 alpha, i64 empties) {
             if (best > alpha) break;
         }
     }
+    if (empties < TABLED) return best;
     if (best > alpha)
         remember(own, other, best * DISC, WORST, empties + EXACT, move);
     else
@@ -486,12 +474,8 @@ static i64 list_moves(u64 own, u64 other, i64 known, i64 second, i64 empties, i6
 }
 
 static i64 caution;
-#ifndef PROBED
 #define PROBED 4
-#endif
-#ifndef SPREAD
 #define SPREAD (4 * DISC)
-#endif
 
 static i64 seems_above(u64 own, u64 other, i64 alpha, i64 depth) {
     if (depth == 1) return from_leaves(own, other, alpha);
@@ -567,7 +551,7 @@ static i64 seems(u64 own, u64 other, i64 alpha, i64 beta, i64 depth) {
 
 /* The exact solver further off. */
 static i64 weigh_moves(u64 own, u64 other, i64 alpha, i64 known, i64 second, i64 empties) {
-    u64 open = targets(own, other), *list = paper[empties];
+    u64 open = targets(own, other), odd = odd_regions(~(own | other)), *list = paper[empties];
     i64 n = 0;
     for (; open; open &= open - 1) {
         i64 square = first(open), promise;
@@ -582,13 +566,9 @@ static i64 weigh_moves(u64 own, u64 other, i64 alpha, i64 known, i64 second, i64
         else {
             u64 replies = targets(theirs, mine);
             promise = (1 << 20) - MOBILITY_WORTH * (count(replies) + count(replies & CORNERS));
+            promise += odd & bit(square) ? ODD_WORTH : 0;
             i64 ask = -alpha * DISC + WINDOW;
-            if (empties >= TWO_PLY)
-                promise -= WEIGH * seems_above(theirs, mine, ask, 2);
-            else if (empties >= ONE_PLY)
-                promise -= WEIGH * seems_above(theirs, mine, ask, 1);
-            else
-                promise -= WEIGH * evaluate(theirs, mine);
+            promise -= empties >= ONE_PLY ? seems_above(theirs, mine, ask, 1) : evaluate(theirs, mine);
         }
         list[n++] = (u64)promise << 8 | square;
     }
@@ -669,6 +649,37 @@ static i64 exact(u64 own, u64 other, i64 alpha, i64 beta, i64 empties) {
     return best;
 }
 
+static i64 aspire(u64 own, u64 other, i64 depth, i64 around) {
+    i64 low = depth <= 2 ? -WORST : around - 3 * DISC, high = depth <= 2 ? WORST : around + 3 * DISC;
+    for (;;) {
+        i64 score = seems(own, other, low, high, depth);
+        if (score <= low && low > -WORST)
+            low = -WORST;
+        else if (score >= high && high < WORST)
+            high = WORST;
+        else
+            return score;
+    }
+}
+
+static i64 solve(u64 own, u64 other, i64 careful, i64 sorting) {
+    i64 guess = 0;
+    caution = careful;
+    for (i64 depth = 1; depth <= sorting; depth++) guess = aspire(own, other, depth, guess);
+    caution = 0;
+    guess = 2 * (i64)__builtin_rint(guess / (2.0 * DISC));
+    i64 alpha = max(min(guess - 2, 62), -64), beta = min(max(guess + 2, -62), 64);
+    for (;;) {
+        i64 score = exact(own, other, alpha, beta, count(~(own | other)));
+        if (score <= alpha && alpha > -64)
+            alpha = max(min(score - 5, 62), -64), beta = min(max(score + 1, -62), 64);
+        else if (score >= beta && beta < 64)
+            alpha = max(min(score - 1, 62), -64), beta = min(max(score + 5, -62), 64);
+        else
+            return score;
+    }
+}
+
 static u64 ray(int square, int dx, int dy) {
     int x = square % 8 + dx, y = square / 8 + dy;
     u64 found = 0;
@@ -686,7 +697,8 @@ static void make_rays(void) {
 static void make_table(int bits) {
     table_shift = 64 - bits;
     table_bytes = sizeof(slot) * 2ull << bits;
-    table = aligned_alloc(64, table_bytes);
+    table = aligned_alloc(1 << 21, table_bytes);
+    madvise(table, table_bytes, MADV_HUGEPAGE); /* as NumPy does for its arrays */
 }
 
 #ifndef WITHOUT_MAIN
@@ -720,31 +732,14 @@ int main(int argc, char **argv) {
     phase_size = numbers[PLACES + 1];
     make_table(atoi(argv[4]));
     u64 own, other;
-    long long presearch, alpha, beta;
-    while (scanf("%lx %lx %lld %lld %lld %lld", &own, &other, &alpha, &beta, (long long *)&caution, &presearch) == 6) {
+    long careful, sorting;
+    while (scanf("%lx %lx %ld %ld", &own, &other, &careful, &sorting) == 4) {
         memset(table, 0, table_bytes);
         nodes = 0;
-        i64 empties = count(~(own | other));
         clock_t began = clock();
-        i64 guess = 0;
-        for (i64 depth = 1; depth <= presearch; depth++) guess = seems(own, other, -WORST, WORST, depth);
-        double shallow = (double)(clock() - began) / CLOCKS_PER_SEC;
-        u64 shallow_nodes = nodes;
-        caution = 0;
-        if (presearch) {
-            guess = (guess + (guess > 0 ? DISC : -DISC)) / (2 * DISC) * 2;
-            alpha = max(guess - 2, -64), beta = min(guess + 2, 64);
-            if (alpha >= beta) alpha = -64, beta = 64;
-        }
-        i64 score;
-        for (;;) {
-            score = exact(own, other, alpha, beta, empties);
-            if (score <= alpha && alpha > -64) beta = score + 1, alpha = max(score - 5, -64);
-            else if (score >= beta && beta < 64) alpha = score - 1, beta = min(score + 5, 64);
-            else break;
-        }
-        printf("%ld %ld %lu %.3f   before: %lu %.3f\n", (long)score, (long)best_move, (unsigned long)nodes,
-               (double)(clock() - began) / CLOCKS_PER_SEC, (unsigned long)shallow_nodes, shallow);
+        i64 score = solve(own, other, careful, sorting);
+        double seconds = (double)(clock() - began) / CLOCKS_PER_SEC;
+        printf("%ld %ld %lu %.3f\n", (long)score, (long)best_move, (unsigned long)nodes, seconds);
         fflush(stdout);
     }
     return 0;

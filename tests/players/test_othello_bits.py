@@ -76,3 +76,12 @@ def test_a_full_board_and_a_corner_with_its_edge_are_stable() -> None:
     assert bits.stable_discs(EDGES.ctypes.data, 2**64 - 1, 0) == 2**64 - 1
     assert bits.stable_discs(EDGES.ctypes.data, 0x0103070F, 0) == 0x0103070F
     assert bits.stable_discs(EDGES.ctypes.data, 0b10, 0) == 0
+
+
+def test_random_playouts_are_fair_and_the_same_again() -> None:
+    from stolik.players.othello_playout import play_out
+
+    games = 4000
+    balance = play_out(othello.START.black, othello.START.white, 7, games)
+    assert abs(balance) < games * 0.15
+    assert play_out(othello.START.black, othello.START.white, 7, games) == balance

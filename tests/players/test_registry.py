@@ -7,7 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stolik.games import GAMES, VARIANTS, find_game
-from stolik.players.registry import make_player, player_names
+from stolik.players import registry
+from stolik.players.othello_greedy import Steady
+from stolik.players.registry import make_player, player_names, stand_in
 
 ALL_GAMES = (*GAMES, *VARIANTS)
 EVERY_PLAYER = [(game, player) for game in ALL_GAMES for player in player_names(game)]
@@ -20,6 +22,19 @@ def test_every_game_has_a_random_player(game: str) -> None:
 
 def test_kierki_has_its_own_players() -> None:
     assert player_names("kierki") == ("random", "duck", "heuristic")
+
+
+def test_othello_has_its_own_players() -> None:
+    assert player_names("othello") == ("random", "greedy", "steady", "strong")
+
+
+def test_where_numba_is_missing_another_plays_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "find_spec", lambda name: None)
+    assert isinstance(make_player("othello", "strong", Random(1)), Steady)
+    why = stand_in("othello", "strong")
+    assert why is not None
+    assert "steady plays instead" in why
+    assert stand_in("othello", "greedy") is None
 
 
 def test_an_unknown_game_is_refused_and_the_known_ones_named() -> None:

@@ -35,8 +35,11 @@ _NONE: Final = uint64(0)
 _ONE: Final = uint64(1)
 _X_SQUARES: Final = uint64(0x0042000000004200)
 
-UNSORTED: Final = 7
-"""Up to so many empty squares, moves are not sorted and positions not remembered."""
+UNSORTED: Final = 6
+"""Up to so many empty squares, moves are not sorted."""
+
+TABLED: Final = 9
+"""From so many empty squares on, positions are remembered: to look for one costs a wait for the memory."""
 
 _SAFE_FROM: Final = 20
 _SAFE_EMPTIES: Final = 16
@@ -267,7 +270,7 @@ def above(memory: int, own: int, other: int, alpha: int, empties: int) -> int:
     bound = safe_bound(memory, own, other, alpha, empties)
     if bound <= alpha:
         return bound
-    note = recall(memory, own, other)
+    note = recall(memory, own, other) if empties >= TABLED else NOT_FOUND
     move = int64(NO_MOVE)
     if note != NOT_FOUND:
         if depth_of(note) >= EXACT:
@@ -295,6 +298,8 @@ def above(memory: int, own: int, other: int, alpha: int, empties: int) -> int:
             best, move = score, square
             if best > alpha:
                 break
+    if empties < TABLED:
+        return best
     if best > alpha:
         remember(memory, own, other, best * int64(DISC), int64(64 * DISC), empties + int64(EXACT), move)
     else:

@@ -26,7 +26,7 @@ NODES_A_SECOND: Final = 20_000_000
 
 DEFAULT_NODES: Final = 1_000_000
 _TABLE_BITS: Final = 18
-_SOLVER_TABLE_BITS: Final = 21
+SOLVER_TABLE_BITS: Final = 20
 
 _SOLVED_NODES: Final = 1.2e6
 _SOLVED_EMPTIES: Final = 18
@@ -36,7 +36,16 @@ _GROWTH: Final = 2.2
 _ASPIRATION: Final = 3 * DISC
 """How far from the last iteration's score the next one's is looked for first."""
 
-MIDGAME_CAUTION: Final = 22
+_STEP: Final = 5
+"""How far the window of an exact search moves on when the score is outside it."""
+
+SORTED_BY: Final = 4
+"""Before an exact search, one that looks ahead this much less sorts the moves."""
+
+SORTING_CAUTION: Final = 16
+"""How far out of the window that one believes a shallow search, in sixteenths of a standard error."""
+
+MIDGAME_CAUTION: Final = 24
 """Sixteenths of a standard error that a shallow search must be out of the window to be believed."""
 
 
@@ -101,7 +110,10 @@ class _Search:
         deepest = min(deepest or self._empties, self._empties)
         solving = self._solvable() and deepest >= self._empties
         # Before an exact search, a shallow one: it sorts the moves, and guesses the window.
-        self._deepen(min(deepest, max(self._empties - 10, 1)) if solving else deepest)
+        if solving:
+            self._deepen(max(self._empties - SORTED_BY, 1), SORTING_CAUTION)
+        else:
+            self._deepen(deepest, MIDGAME_CAUTION)
         if solving and not self._memory.stopped:
             self._solve()
         return self._found
@@ -109,8 +121,8 @@ class _Search:
     def _solvable(self) -> bool:
         return _SOLVED_NODES * _GROWTH ** (self._empties - _SOLVED_EMPTIES) < self._nodes
 
-    def _deepen(self, deepest: int) -> None:
-        self._memory.be_cautious(MIDGAME_CAUTION)
+    def _deepen(self, deepest: int, caution: int) -> None:
+        self._memory.be_cautious(caution)
         score = 0
         for depth in range(1, deepest + 1):
             found = self._aspire(depth, score)
@@ -134,7 +146,7 @@ class _Search:
                 return score
 
     def _solve(self) -> None:
-        score = solve_exactly(self._memory, self._own, self._other, round(self._found.score))
+        score = solve_exactly(self._memory, self._own, self._other, self._found.score)
         if score is not None:
             self._note(score, self._empties, exact=True)
 
@@ -142,26 +154,31 @@ class _Search:
         self._found = Thought(self._memory.best, score, exact, depth, self._memory.nodes)
 
 
-def solve_exactly(memory: Memory, own: int, other: int, guess: int) -> int | None:
+def solve_exactly(memory: Memory, own: int, other: int, guess: float) -> int | None:
     """The exact score of one who can move, looked for near the guess first; None when the search was stopped."""
     memory.be_cautious(0)
     empties = 64 - (own | other).bit_count()
-    low, high = max(guess - 4, -64), min(guess + 4, 64)
+    # Scores are even: this asks first whether the even number nearest to the guess is right.
+    low, high = _window(2 * round(guess / 2) - 2, 2 * round(guess / 2) + 2)
     while True:
         score = int(solve(memory.address, own, other, low, high, empties))
         if memory.stopped:
             return None
         if score <= low > -64:
-            low, high = -64, score
+            low, high = _window(score - _STEP, score + 1)
         elif score >= high < 64:
-            low, high = score - 1, 64
+            low, high = _window(score - 1, score + _STEP)
         else:
             return score
 
 
+def _window(low: int, high: int) -> tuple[int, int]:
+    return max(min(low, 62), -64), min(max(high, -62), 64)
+
+
 def solve_position(position: Position) -> Thought:
     """The exact score and a best move, however long it takes."""
-    memory = Memory(_SOLVER_TABLE_BITS)
+    memory = Memory(SOLVER_TABLE_BITS)
     memory.use_weights(trained_weights())
     return _Search(memory, position, float("inf")).run(None)
 

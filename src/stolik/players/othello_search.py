@@ -89,8 +89,6 @@ def list_moves(memory: int, own: int, other: int, first: int, second: int, empti
             promise = int64(1 << 20) - int64(DISC) * (popcount(replies) + popcount(replies & CORNERS))
             if depth >= 3:
                 promise -= 2 * evaluate(memory, theirs, mine)
-                if depth >= 7:
-                    promise += 2 * _from_leaves(memory, theirs, mine, int64(WORST))
         store(paper + 8 * count, as_word(promise << int64(8) | square))
         count += 1
     return count

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from stolik.players.othello_bits import CORNERS, final_score, kernel
+from stolik.players.othello_bits import CORNERS, final_score, kernel, odd_regions
 from stolik.players.othello_endgame import UNSORTED, above, safe_bound
 from stolik.players.othello_eval import evaluate
 from stolik.players.othello_intrinsics import as_word, bit, first_square, flips, int64, popcount, store, targets, uint64
@@ -36,14 +36,20 @@ from stolik.players.othello_search import seems_above
 _NONE: Final = uint64(0)
 _ONE: Final = uint64(1)
 
-DEEP: Final = 12
+DEEP: Final = 11
 """From so many empty squares on, the evaluation sorts the moves."""
 
-MOBILITY_WORTH: Final = 256
-WEIGH: Final = 2
-ONE_PLY: Final = 15
-TWO_PLY: Final = 18
-WINDOW: Final = 12 * DISC
+ONE_PLY: Final = 14
+"""From so many empty squares on, it looks one ply further to do so."""
+
+_A_REPLY_COSTS: Final = 6 * DISC
+"""A move that leaves few replies leaves a small tree too: it is tried before one that only looks better."""
+
+_ODD_WORTH: Final = 2 * DISC
+"""A move into a region with an odd number of empty squares may get the last word there."""
+
+_WINDOW: Final = 5 * DISC
+"""How much worse than needed a move may look before it no longer matters how much."""
 
 
 @kernel("int64(int64, uint64, uint64, int64, int64, int64, int64)")
@@ -54,6 +60,7 @@ def _weigh_moves(memory: int, own: int, other: int, alpha: int, first: int, seco
     """
     paper = load_signed(memory + SCRATCH) + empties * int64(PLY_BYTES)
     open_ = targets(own, other)
+    odd = odd_regions(~(own | other))
     count = int64(0)
     while open_ != _NONE:
         square = first_square(open_)
@@ -70,13 +77,12 @@ def _weigh_moves(memory: int, own: int, other: int, alpha: int, first: int, seco
             promise = int64(1 << 29)
         else:
             replies = targets(theirs, mine)
-            promise = int64(1 << 20) - MOBILITY_WORTH * (popcount(replies) + popcount(replies & CORNERS))
-            if empties >= TWO_PLY:
-                promise -= WEIGH * seems_above(memory, theirs, mine, -alpha * int64(DISC) + WINDOW, int64(2))
-            elif empties >= ONE_PLY:
-                promise -= WEIGH * seems_above(memory, theirs, mine, -alpha * int64(DISC) + WINDOW, int64(1))
+            promise = int64(1 << 20) - int64(_A_REPLY_COSTS) * (popcount(replies) + popcount(replies & CORNERS))
+            promise += int64(_ODD_WORTH) if odd & disc != _NONE else int64(0)
+            if empties >= ONE_PLY:
+                promise -= seems_above(memory, theirs, mine, int64(_WINDOW) - alpha * int64(DISC), int64(1))
             else:
-                promise -= WEIGH * evaluate(memory, theirs, mine)
+                promise -= evaluate(memory, theirs, mine)
         store(paper + 8 * count, as_word(promise << int64(8) | square))
         count += 1
     return count
