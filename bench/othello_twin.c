@@ -417,7 +417,7 @@ static i64 above(u64 own, u64 other, i64 alpha, i64 empties) {
 
 /* The evaluation, and the search that looks a few plies ahead with it. */
 static i64 evaluate(u64 own, u64 other) {
-    i64 empties = count(~(own | other)), phase = max((60 - empties) / 5, 0), score = 0;
+    i64 empties = count(~(own | other)), phase = max(0, min((60 - empties) / 5, PHASES - 1)), score = 0;
     const int16_t *w = weights + phase * phase_size;
     v16 sum[3] = {};
     for (int row = 0; row < 8; row++)

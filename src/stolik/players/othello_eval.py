@@ -111,7 +111,7 @@ def _weight(context: Any, weights: Any, at: Any) -> Any:  # noqa: ANN401
 def evaluate(memory: int, own: int, other: int) -> int:
     """How far ahead the one who moves is likely to end, in parts of a disc."""
     empties = popcount(~(own | other))
-    phase = max((int64(60) - empties) // int64(PHASE_SQUARES), int64(0))
+    phase = max(int64(0), min((int64(60) - empties) // int64(PHASE_SQUARES), int64(PHASES - 1)))
     weights = as_signed(load(memory + WEIGHTS)) + phase * int64(_PHASE_SIZE * 2)
     score = _pattern_sum(as_signed(load(memory + ROWS)), weights, own, other)
     score += _weight(weights, int64(_COUNTS_OFFSET) + popcount(targets(own, other)))

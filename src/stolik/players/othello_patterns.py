@@ -149,4 +149,4 @@ def classes() -> tuple[NDArray[np.int32], int]:
 
 def phase_of(empties: int) -> int:
     """The phase of a board with so many empty squares."""
-    return (60 - empties) // PHASE_SQUARES if empties < 60 else 0
+    return max(0, min((60 - empties) // PHASE_SQUARES, PHASES - 1))
