@@ -22,7 +22,7 @@ HERE = Path(__file__).parent
 WEIGHTS = HERE.parent / "src" / "stolik" / "players" / "data" / "othello.npz"
 
 SEED = 1
-GENERATIONS = ("10000,2,12,30", "40000,3,12,30", "90000,4,12,30")
+GENERATIONS = ("10000,2,12,30", "30000,3,12,30", "70000,4,12,30")
 """Each: how many games, how many plies they look ahead, from how many empty squares on they are exact, the ridge."""
 
 
