@@ -17,7 +17,7 @@ import numpy as np
 from stolik.games.othello import BLACK, START, read_position, write_square
 from stolik.players.othello_eval import trained_weights
 from stolik.players.othello_patterns import counts_offset, lane_offsets, phase_size, row_table
-from stolik.players.othello_player import SOLVER_TABLE_BITS, SORTED_BY, SORTING_CAUTION, solve_position
+from stolik.players.othello_player import CAUTION, SOLVER_TABLE_BITS, SORTED_BY, solve_position
 from stolik.players.othello_playout import play_out
 
 FFO = (
@@ -73,7 +73,7 @@ def _twin_line(text: str) -> str:
     if position.turn != BLACK:
         own, other = other, own
     depth = 64 - (own | other).bit_count() - SORTED_BY
-    return f"{own:x} {other:x} {SORTING_CAUTION} {depth}\n"
+    return f"{own:x} {other:x} {CAUTION} {depth}\n"
 
 
 def playouts_a_second() -> float:

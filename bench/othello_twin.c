@@ -353,6 +353,7 @@ static i64 sorted_moves(u64 own, u64 other, i64 known, i64 empties) {
             promise = 1 << 30;
         else {
             u64 mine = own ^ turned ^ disc, theirs = other ^ turned, replies = targets(theirs, mine);
+            if (empties > TABLED) __builtin_prefetch(bucket_of(theirs, mine));
             promise = (1 << 20) - 512 * (count(replies) + count(replies & CORNERS));
             promise += odd & disc ? PARITY_WORTH : 0;
             promise += CORNERS & disc ? CORNER_WORTH : 0;

@@ -11,6 +11,7 @@ from typing import Final
 
 from stolik.players.othello_bits import CORNERS, final_score, kernel, odd_regions, stable_discs
 from stolik.players.othello_intrinsics import as_word, bit, first_square, flips, int64, popcount, store, targets, uint64
+from stolik.players.othello_last import last, last_four, last_three, last_two
 from stolik.players.othello_memory import (
     EDGES,
     EXACT,
@@ -20,6 +21,7 @@ from stolik.players.othello_memory import (
     SCRATCH,
     count_nodes,
     depth_of,
+    fetch_soon,
     load_signed,
     lower_of,
     move_of,
@@ -46,129 +48,6 @@ _SAFE_EMPTIES: Final = 16
 PARITY_WORTH: Final = 512
 CORNER_WORTH: Final = 1024
 X_WORTH: Final = 256
-
-
-@kernel("int64(uint64, uint64, int64)")
-def _last(own: int, other: int, square: int) -> int:
-    """The score with one square left, whoever can take it."""
-    discs = popcount(own)
-    turned = flips(own, other, square)
-    if turned != _NONE:
-        return 2 * (discs + popcount(turned)) - int64(62)
-    turned = flips(other, own, square)
-    if turned != _NONE:
-        return 2 * (discs - popcount(turned)) - int64(64)
-    return 2 * discs - (int64(62) if discs >= 32 else int64(64))
-
-
-@kernel("int64(int64, uint64, uint64, int64, int64, int64)")
-def _last_two(memory: int, own: int, other: int, alpha: int, first: int, second: int) -> int:
-    best = int64(-100)
-    turned = flips(own, other, first)
-    if turned != _NONE:
-        count_nodes(memory, uint64(1))
-        best = -_last(other ^ turned, own ^ turned ^ bit(first), second)
-        if best > alpha:
-            return best
-    turned = flips(own, other, second)
-    if turned != _NONE:
-        count_nodes(memory, uint64(1))
-        best = max(best, -_last(other ^ turned, own ^ turned ^ bit(second), first))
-    if best != -100:
-        return best
-    best = int64(100)
-    turned = flips(other, own, first)
-    if turned != _NONE:
-        count_nodes(memory, uint64(1))
-        best = _last(own ^ turned, other ^ turned ^ bit(first), second)
-        if best <= alpha:
-            return best
-    turned = flips(other, own, second)
-    if turned != _NONE:
-        count_nodes(memory, uint64(1))
-        best = min(best, _last(own ^ turned, other ^ turned ^ bit(second), first))
-    return best if best != 100 else final_score(own, other, int64(2))
-
-
-@kernel("int64(int64, uint64, uint64, int64, int64, int64, int64)")
-def _three(memory: int, own: int, other: int, alpha: int, first: int, second: int, third: int) -> int:
-    """Of three squares left, the best that the one who moves can do; -100 when they cannot move."""
-    count_nodes(memory, uint64(1))
-    best = int64(-100)
-    turned = flips(own, other, first)
-    if turned != _NONE:
-        best = -_last_two(memory, other ^ turned, own ^ turned ^ bit(first), -alpha - 1, second, third)
-        if best > alpha:
-            return best
-    turned = flips(own, other, second)
-    if turned != _NONE:
-        best = max(best, -_last_two(memory, other ^ turned, own ^ turned ^ bit(second), -alpha - 1, first, third))
-        if best > alpha:
-            return best
-    turned = flips(own, other, third)
-    if turned != _NONE:
-        best = max(best, -_last_two(memory, other ^ turned, own ^ turned ^ bit(third), -alpha - 1, first, second))
-    return best
-
-
-@kernel("int64(int64, uint64, uint64, int64, int64, int64, int64)")
-def _last_three(memory: int, own: int, other: int, alpha: int, first: int, second: int, third: int) -> int:
-    best = _three(memory, own, other, alpha, first, second, third)
-    if best != -100:
-        return best
-    best = -_three(memory, other, own, -alpha - 1, first, second, third)
-    return best if best != 100 else final_score(own, other, int64(3))
-
-
-@kernel("int64(int64, uint64, uint64, int64, int64, int64, int64, int64)")
-def _four(memory: int, own: int, other: int, alpha: int, a: int, b: int, c: int, d: int) -> int:
-    """Of four squares left, as of three."""
-    count_nodes(memory, uint64(1))
-    best = int64(-100)
-    turned = flips(own, other, a)
-    if turned != _NONE:
-        best = -_last_three(memory, other ^ turned, own ^ turned ^ bit(a), -alpha - 1, b, c, d)
-        if best > alpha:
-            return best
-    turned = flips(own, other, b)
-    if turned != _NONE:
-        best = max(best, -_last_three(memory, other ^ turned, own ^ turned ^ bit(b), -alpha - 1, a, c, d))
-        if best > alpha:
-            return best
-    turned = flips(own, other, c)
-    if turned != _NONE:
-        best = max(best, -_last_three(memory, other ^ turned, own ^ turned ^ bit(c), -alpha - 1, a, b, d))
-        if best > alpha:
-            return best
-    turned = flips(own, other, d)
-    if turned != _NONE:
-        best = max(best, -_last_three(memory, other ^ turned, own ^ turned ^ bit(d), -alpha - 1, a, b, c))
-    return best
-
-
-@kernel("int64(int64, uint64, uint64, int64)")
-def _last_four(memory: int, own: int, other: int, alpha: int) -> int:
-    """Squares in odd quarters come first; of three in one quarter and one in another, the lone one."""
-    empty = ~(own | other)
-    odd = empty & odd_regions(empty)
-    if odd == empty:
-        quarter = uint64(0x0F0F0F0F) << as_word(first_square(empty) & int64(36))
-        if popcount(empty & quarter) == 3:
-            odd = empty & ~quarter
-    even = empty ^ odd
-    a = first_square(odd if odd != _NONE else even)
-    rest = empty ^ bit(a)
-    odd &= rest
-    b = first_square(odd if odd != _NONE else rest)
-    rest ^= bit(b)
-    odd &= rest
-    c = first_square(odd if odd != _NONE else rest)
-    d = first_square(rest ^ bit(c))
-    best = _four(memory, own, other, alpha, a, b, c, d)
-    if best != -100:
-        return best
-    best = -_four(memory, other, own, -alpha - 1, a, b, c, d)
-    return best if best != 100 else final_score(own, other, int64(4))
 
 
 @kernel("int64(int64, uint64, uint64, int64, int64)")
@@ -200,7 +79,7 @@ def _unsorted(memory: int, own: int, other: int, alpha: int, empties: int) -> in
         turned = flips(own, other, square)
         after, mine = other ^ turned, own ^ turned ^ bit(square)
         if empties == 5:
-            score = -_last_four(memory, after, mine, -alpha - 1)
+            score = -last_four(memory, after, mine, -alpha - 1)
         else:
             score = -_unsorted(memory, after, mine, -alpha - 1, empties - int64(1))
         if score > best:
@@ -229,6 +108,8 @@ def sorted_moves(memory: int, own: int, other: int, note_move: int, empties: int
             promise = int64(1 << 30)
         else:
             mine, theirs = own ^ turned ^ disc, other ^ turned
+            if empties > TABLED:
+                fetch_soon(memory, theirs, mine)
             replies = targets(theirs, mine)
             promise = int64(1 << 20) - 512 * (popcount(replies) + popcount(replies & CORNERS))
             promise += int64(PARITY_WORTH) if odd & disc != _NONE else int64(0)
@@ -245,18 +126,18 @@ def _few_left(memory: int, own: int, other: int, alpha: int, empties: int) -> in
         return _unsorted(memory, own, other, alpha, empties)
     empty = ~(own | other)
     if empties == 4:
-        return _last_four(memory, own, other, alpha)
+        return last_four(memory, own, other, alpha)
     if empties == 0:
         return final_score(own, other, empties)
     a = first_square(empty)
     empty ^= bit(a)
     if empties == 1:
-        return _last(own, other, a)
+        return last(own, other, a)
     b = first_square(empty)
     empty ^= bit(b)
     if empties == 2:
-        return _last_two(memory, own, other, alpha, a, b)
-    return _last_three(memory, own, other, alpha, a, b, first_square(empty))
+        return last_two(memory, own, other, alpha, a, b)
+    return last_three(memory, own, other, alpha, a, b, first_square(empty))
 
 
 @kernel("int64(int64, uint64, uint64, int64, int64)")
