@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import subprocess
+import sys
 from random import Random
 
 import pytest
@@ -35,6 +37,11 @@ def test_where_numba_is_missing_another_plays_and_says_so(monkeypatch: pytest.Mo
     assert why is not None
     assert "steady plays instead" in why
     assert stand_in("othello", "greedy") is None
+
+
+def test_numba_is_not_imported_until_a_strong_player_is_asked_for() -> None:
+    program = "import sys, stolik.players.registry; sys.exit('numba' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
 
 
 def test_an_unknown_game_is_refused_and_the_known_ones_named() -> None:
