@@ -18,6 +18,7 @@ COMMANDS = {
     "play": "stolik.cli.play",
     "serve": "stolik.cli.serve",
     "tournament": "stolik.cli.tournament",
+    "solve": "stolik.cli.solve",
 }
 
 

@@ -8,6 +8,7 @@ from random import Random
 from typing import Any, Final
 
 from stolik.games import GAMES, VARIANTS
+from stolik.players import othello_greedy
 from stolik.players.chance import RandomPlayer
 from stolik.players.clock import THINKING_CLOCK
 from stolik.players.contract import Player
@@ -45,6 +46,12 @@ def _kierki_search(rng: Random) -> AnyPlayer:
     return Search(rng, SEARCH, playouts=4000)
 
 
+def _othello_strong(rng: Random) -> AnyPlayer:
+    from stolik.players.othello_player import OthelloStrong
+
+    return OthelloStrong()
+
+
 _OF_EVERY_GAME: Final[dict[str, PlayerMaker]] = {"random": RandomPlayer}
 _OF_KIERKI: Final[dict[str, PlayerMaker]] = {"duck": lambda _: Duck(), "heuristic": lambda _: Heuristic()}
 _OF_ONE_GAME: Final[dict[str, dict[str, PlayerMaker]]] = {
@@ -52,12 +59,14 @@ _OF_ONE_GAME: Final[dict[str, dict[str, PlayerMaker]]] = {
     "kierki-early-end": _OF_KIERKI,
     "krazki": {"perfect": lambda _: Perfect()},
     "graph": {"greedy": lambda _: Greedy()},
+    "othello": {"greedy": lambda _: othello_greedy.Greedy(), "steady": lambda _: othello_greedy.Steady()},
 }
 _STRONG_OF_KIERKI: Final[dict[str, PlayerMaker]] = {"flat": _kierki_flat, "search": _kierki_search}
 _WITH_NUMBA: Final[dict[str, dict[str, PlayerMaker]]] = {
     "kierki": _STRONG_OF_KIERKI,
     "kierki-early-end": _STRONG_OF_KIERKI,
     "graph": {"strong": _graph_solver},
+    "othello": {"strong": _othello_strong},
 }
 
 PLAYERS: Final[dict[str, dict[str, PlayerMaker]]] = {

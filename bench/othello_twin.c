@@ -1,0 +1,748 @@
+/* The twin of the Othello solver's kernels in C: the same algorithm, line by line, to measure Numba against.
+ *
+ *     othello_twin WEIGHTS ROWS OFFSETS TABLE_BITS < positions
+ *
+ * A line of input: own discs and the other's in hexadecimal, the caution and the depth of the search that sorts the moves.
+ * A line of output: score, move, nodes, seconds.
+ */
+#define _GNU_SOURCE
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+
+typedef uint64_t u64;
+typedef int64_t i64;
+typedef u64 v4 __attribute__((vector_size(32)));
+typedef u64 v8 __attribute__((vector_size(64)));
+typedef uint16_t v16 __attribute__((vector_size(32), aligned(2), may_alias));
+
+#define DISC 128
+#define WORST (64 * DISC)
+#define LARGEST (63 * DISC)
+#define EXACT 64
+#define NO_MOVE 64
+#define UNSORTED 6
+#define TABLED 9
+#define ODD_WORTH 256
+#define DEEP 11
+#define ONE_PLY 14
+#define WINDOW (5 * DISC)
+#define MOBILITY_WORTH 768
+#define SAFE_FROM 20
+#define SAFE_EMPTIES 16
+#define PARITY_WORTH 512
+#define CORNER_WORTH 1024
+#define X_WORTH 256
+#define CORNERS 0x8100000000000081ull
+#define X_SQUARES 0x0042000000004200ull
+#define PHASES 12
+#define PLACES 46
+#define LANES 48
+#define COUNTS 65
+
+static u64 nodes;
+static i64 best_move;
+static v4 ahead_of[64], behind_of[64];
+static uint8_t edges[65536];
+static uint16_t (*rows)[256][LANES];
+static int16_t *weights;
+static i64 offsets[PLACES], counts_offset, phase_size;
+static u64 paper[65][64];
+
+static inline i64 count(u64 b) { return __builtin_popcountll(b); }
+static inline i64 first(u64 b) { return __builtin_ctzll(b); }
+static inline u64 bit(i64 square) { return 1ull << square; }
+
+static inline v8 turn(v8 w, v8 by) { return w << by | w >> ((64 - by) & 63); }
+
+static inline u64 targets(u64 own, u64 other) {
+    const v8 once = {1, 8, 9, 7, 63, 56, 55, 57}, twice = {2, 16, 18, 14, 62, 48, 46, 50};
+    const v8 inside = {0x7E7E7E7E7E7E7E7E, 0x00FFFFFFFFFFFF00, 0x007E7E7E7E7E7E00, 0x007E7E7E7E7E7E00,
+                       0x7E7E7E7E7E7E7E7E, 0x00FFFFFFFFFFFF00, 0x007E7E7E7E7E7E00, 0x007E7E7E7E7E7E00};
+    v8 mine = own - (v8){}, inner = (other - (v8){}) & inside;
+    v8 run = turn(mine, once) & inner;
+    run |= turn(run, once) & inner;
+    v8 pairs = inner & turn(inner, once);
+    run |= turn(run, twice) & pairs;
+    run |= turn(run, twice) & pairs;
+    run = turn(run, once);
+    v4 half = __builtin_shufflevector(run, run, 0, 1, 2, 3) | __builtin_shufflevector(run, run, 4, 5, 6, 7);
+    return (half[0] | half[1] | half[2] | half[3]) & ~(own | other);
+}
+
+#ifdef __AVX512CD__
+#include <immintrin.h>
+static inline v4 leading_zeros(v4 w) { return (v4)_mm256_lzcnt_epi64((__m256i)w); }
+#else
+static inline v4 leading_zeros(v4 w) {
+    return (v4){__builtin_clzll(w[0]), __builtin_clzll(w[1]), __builtin_clzll(w[2]), __builtin_clzll(w[3])};
+}
+#endif
+
+static inline u64 flips(u64 own, u64 other, i64 square) {
+    v4 mine = own - (v4){}, theirs = other - (v4){}, ray = ahead_of[square];
+    v4 end = ((theirs | ~ray) + 1) & ray & mine;
+    v4 turned = (end + (v4)(end != 0)) & ray;
+    ray = behind_of[square];
+    end = (0x8000000000000000ull - (v4){}) >> leading_zeros((~theirs & ray) | 1);
+    end &= ray & mine;
+    turned |= (-end << 1) & ray;
+    return turned[0] | turned[1] | turned[2] | turned[3];
+}
+
+static inline i64 final_score(u64 own, u64 other, i64 empties) {
+    i64 lead = count(own) - count(other);
+    return lead > 0 ? lead + empties : lead < 0 ? lead - empties : 0;
+}
+
+static inline u64 odd_regions(u64 empty) {
+    u64 odd = empty ^ empty >> 1;
+    odd ^= odd >> 2;
+    odd ^= odd >> 8;
+    odd ^= odd >> 16;
+    return (odd & 0x0000001100000011) * 0x0F0F0F0F;
+}
+
+static u64 full_diagonals(u64 discs, int by, const u64 *up_masks, const u64 *down_masks) {
+    u64 up = ~discs, down = ~discs;
+    for (int i = 0; i < 3; i++) {
+        up |= up << (by << i) & up_masks[i];
+        down |= down >> (by << i) & down_masks[i];
+    }
+    return ~(up | down);
+}
+
+static inline u64 column(u64 board) { return (board & 0x0101010101010101) * 0x0102040810204080 >> 56; }
+static inline u64 as_column(u64 row) {
+    return ((row & 127) * 0x0002040810204081 & 0x0101010101010101) | row >> 7 << 56;
+}
+static inline u64 on_edge(u64 own, u64 other) { return edges[(own & 255) << 8 | (other & 255)]; }
+
+static u64 stable_discs(u64 own, u64 other) {
+    static const u64 left[3] = {0x7F7F7F7F7F7F7F7F, 0x3F3F3F3F3F3F3F3F, 0x0F0F0F0F0F0F0F0F};
+    static const u64 right[3] = {0xFEFEFEFEFEFEFEFE, 0xFCFCFCFCFCFCFCFC, 0xF0F0F0F0F0F0F0F0};
+    u64 discs = own | other, safe = on_edge(own, other), before = 0;
+    safe |= on_edge(own >> 56, other >> 56) << 56;
+    safe |= as_column(on_edge(column(own), column(other)));
+    safe |= as_column(on_edge(column(own >> 7), column(other >> 7))) << 7;
+    u64 across = discs & discs >> 4;
+    across &= across >> 2;
+    across &= across >> 1;
+    across = (across & 0x0101010101010101) * 255;
+    u64 down = discs & (discs >> 32 | discs << 32);
+    down &= down >> 16 | down << 48;
+    down &= down >> 8 | down << 56;
+    u64 rising = full_diagonals(discs, 7, left, right), falling = full_diagonals(discs, 9, right, left);
+    u64 inner = own & 0x007E7E7E7E7E7E00;
+    safe |= inner & across & down & rising & falling;
+    while (safe != before) {
+        before = safe;
+        u64 along = safe >> 1 | safe << 1 | across;
+        along &= safe >> 8 | safe << 8 | down;
+        along &= safe >> 7 | safe << 7 | rising;
+        along &= safe >> 9 | safe << 9 | falling;
+        safe |= inner & along;
+    }
+    return safe;
+}
+
+static void fill_edges(void) {
+    for (int discs = 255; discs >= 0; discs--)
+        for (int own = discs;; own = (own - 1) & discs) {
+            int other = discs ^ own, safe = own;
+            for (int square = 0; square < 8; square++) {
+                int gap = 1 << square;
+                if (discs & gap) continue;
+                int turned = flips(own, other, square) & 255;
+                safe &= edges[(own | gap | turned) << 8 | (other & ~turned)];
+                turned = flips(other, own, square) & 255;
+                safe &= edges[(own & ~turned) << 8 | other | gap | turned];
+            }
+            edges[own << 8 | other] = safe;
+            if (!own) break;
+        }
+}
+
+/* The table of positions. */
+typedef struct { u64 own, other, note, spare; } slot;
+static slot *table;
+static int table_shift;
+static size_t table_bytes;
+static u64 generation = 1;
+static const u64 not_found = ~0ull;
+
+static inline slot *bucket_of(u64 own, u64 other) {
+    u64 mixed = own * 0x9E3779B97F4A7C15 ^ (other * 0xD6E8FEB86659FD93) >> 7;
+    mixed = (mixed ^ mixed >> 29) * 0xBF58476D1CE4E5B9 + other;
+    mixed *= 0x94D049BB133111EB;
+    return table + 2 * (mixed >> table_shift);
+}
+static inline u64 recall(u64 own, u64 other) {
+    slot *s = bucket_of(own, other);
+    if (s->own == own && s->other == other) return s->note;
+    s++;
+    return s->own == own && s->other == other ? s->note : not_found;
+}
+static inline i64 lower_of(u64 n) { return (i64)(n & 0xFFFF) - 32768; }
+static inline i64 upper_of(u64 n) { return (i64)(n >> 16 & 0xFFFF) - 32768; }
+static inline i64 depth_of(u64 n) { return n >> 32 & 255; }
+static inline i64 move_of(u64 n) { return n >> 40 & 255; }
+static inline i64 second_of(u64 n) { return n >> 48 & 255; }
+static inline i64 max(i64 a, i64 b) { return a > b ? a : b; }
+static inline i64 min(i64 a, i64 b) { return a < b ? a : b; }
+
+static void remember(u64 own, u64 other, i64 lower, i64 upper, i64 depth, i64 move) {
+    slot *costly = bucket_of(own, other), *s = costly;
+    i64 second = NO_MOVE;
+    if (s->own != own || s->other != other) s++;
+    if (s->own == own && s->other == other) {
+        u64 known = s->note;
+        if (depth < EXACT && depth_of(known) >= EXACT) return;
+        if (depth_of(known) == depth) {
+            lower = max(lower, lower_of(known));
+            upper = min(upper, upper_of(known));
+        }
+        second = move_of(known);
+        if (move == NO_MOVE) move = second;
+        if (second == move) second = second_of(known);
+    } else if (costly->note >> 56 != generation || depth_of(costly->note) <= depth)
+        s = costly;
+    s->own = own;
+    s->other = other;
+    s->note = (u64)(lower + 32768) | (u64)(upper + 32768) << 16 | (u64)depth << 32 | (u64)move << 40 |
+              (u64)second << 48 | generation << 56;
+}
+
+static inline i64 next_move(u64 *list, i64 at, i64 n) {
+    u64 most = list[at];
+    i64 where = at;
+    for (i64 i = at + 1; i < n; i++)
+        if (list[i] > most) most = list[i], where = i;
+    list[where] = list[at];
+    return most & 255;
+}
+
+/* The last squares. */
+static inline i64 last(u64 own, u64 other, i64 square) {
+    i64 discs = count(own);
+    u64 turned = flips(own, other, square);
+    if (turned) return 2 * (discs + count(turned)) - 62;
+    turned = flips(other, own, square);
+    if (turned) return 2 * (discs - count(turned)) - 64;
+    return 2 * discs - (discs >= 32 ? 62 : 64);
+}
+
+static i64 last_two(u64 own, u64 other, i64 alpha, i64 a, i64 b) {
+    i64 best = -100;
+    u64 turned = flips(own, other, a);
+    if (turned) {
+        nodes++;
+        best = -last(other ^ turned, own ^ turned ^ bit(a), b);
+        if (best > alpha) return best;
+    }
+    turned = flips(own, other, b);
+    if (turned) {
+        nodes++;
+        best = max(best, -last(other ^ turned, own ^ turned ^ bit(b), a));
+    }
+    if (best != -100) return best;
+    best = 100;
+    turned = flips(other, own, a);
+    if (turned) {
+        nodes++;
+        best = last(own ^ turned, other ^ turned ^ bit(a), b);
+        if (best <= alpha) return best;
+    }
+    turned = flips(other, own, b);
+    if (turned) {
+        nodes++;
+        best = min(best, last(own ^ turned, other ^ turned ^ bit(b), a));
+    }
+    return best != 100 ? best : final_score(own, other, 2);
+}
+
+static i64 three(u64 own, u64 other, i64 alpha, i64 a, i64 b, i64 c) {
+    nodes++;
+    i64 best = -100;
+    u64 turned = flips(own, other, a);
+    if (turned && (best = -last_two(other ^ turned, own ^ turned ^ bit(a), -alpha - 1, b, c)) > alpha) return best;
+    turned = flips(own, other, b);
+    if (turned && (best = max(best, -last_two(other ^ turned, own ^ turned ^ bit(b), -alpha - 1, a, c))) > alpha) return best;
+    turned = flips(own, other, c);
+    if (turned) best = max(best, -last_two(other ^ turned, own ^ turned ^ bit(c), -alpha - 1, a, b));
+    return best;
+}
+
+static i64 last_three(u64 own, u64 other, i64 alpha, i64 a, i64 b, i64 c) {
+    i64 best = three(own, other, alpha, a, b, c);
+    if (best != -100) return best;
+    best = -three(other, own, -alpha - 1, a, b, c);
+    return best != 100 ? best : final_score(own, other, 3);
+}
+
+static i64 four(u64 own, u64 other, i64 alpha, i64 a, i64 b, i64 c, i64 d) {
+    nodes++;
+    i64 best = -100;
+    u64 turned = flips(own, other, a);
+    if (turned && (best = -last_three(other ^ turned, own ^ turned ^ bit(a), -alpha - 1, b, c, d)) > alpha) return best;
+    turned = flips(own, other, b);
+    if (turned && (best = max(best, -last_three(other ^ turned, own ^ turned ^ bit(b), -alpha - 1, a, c, d))) > alpha) return best;
+    turned = flips(own, other, c);
+    if (turned && (best = max(best, -last_three(other ^ turned, own ^ turned ^ bit(c), -alpha - 1, a, b, d))) > alpha) return best;
+    turned = flips(own, other, d);
+    if (turned) best = max(best, -last_three(other ^ turned, own ^ turned ^ bit(d), -alpha - 1, a, b, c));
+    return best;
+}
+
+static i64 last_four(u64 own, u64 other, i64 alpha) {
+    u64 empty = ~(own | other), odd = empty & odd_regions(empty);
+    if (odd == empty) {
+        u64 quarter = 0x0F0F0F0Full << (first(empty) & 36);
+        if (count(empty & quarter) == 3) odd = empty & ~quarter;
+    }
+    i64 a = first(odd ? odd : empty);
+    u64 rest = empty ^ bit(a);
+    odd &= rest;
+    i64 b = first(odd ? odd : rest);
+    rest ^= bit(b);
+    odd &= rest;
+    i64 c = first(odd ? odd : rest), d = first(rest ^ bit(c));
+    i64 best = four(own, other, alpha, a, b, c, d);
+    if (best != -100) return best;
+    best = -four(other, own, -alpha - 1, a, b, c, d);
+    return best != 100 ? best : final_score(own, other, 4);
+}
+
+static inline i64 safe_bound(u64 own, u64 other, i64 alpha, i64 empties) {
+    if (alpha < (empties < SAFE_EMPTIES ? SAFE_FROM - 2 * (SAFE_EMPTIES - empties) : SAFE_FROM)) return 64;
+    return 64 - 2 * count(stable_discs(other, own));
+}
+
+static i64 unsorted(u64 own, u64 other, i64 alpha, i64 empties) {
+    nodes++;
+    u64 open = targets(own, other);
+    if (!open) {
+        if (!targets(other, own)) return final_score(own, other, empties);
+        return -unsorted(other, own, -alpha - 1, empties);
+    }
+    i64 bound = safe_bound(own, other, alpha, empties);
+    if (bound <= alpha) return bound;
+    u64 odd = odd_regions(~(own | other)) & open;
+    i64 best = -100;
+    while (open) {
+        i64 square = first(odd ? odd : open);
+        open &= ~bit(square);
+        odd &= open;
+        u64 turned = flips(own, other, square), after = other ^ turned, mine = own ^ turned ^ bit(square);
+        i64 score = empties == 5 ? -last_four(after, mine, -alpha - 1) : -unsorted(after, mine, -alpha - 1, empties - 1);
+        if (score > best && (best = score) > alpha) return best;
+    }
+    return best;
+}
+
+static i64 sorted_moves(u64 own, u64 other, i64 known, i64 empties) {
+    u64 open = targets(own, other), odd = odd_regions(~(own | other)), *list = paper[empties];
+    i64 n = 0;
+    for (; open; open &= open - 1) {
+        i64 square = first(open), promise;
+        u64 disc = bit(square), turned = flips(own, other, square);
+        if (square == known)
+            promise = 1 << 30;
+        else {
+            u64 mine = own ^ turned ^ disc, theirs = other ^ turned, replies = targets(theirs, mine);
+            if (empties > TABLED) __builtin_prefetch(bucket_of(theirs, mine));
+            promise = (1 << 20) - 512 * (count(replies) + count(replies & CORNERS));
+            promise += odd & disc ? PARITY_WORTH : 0;
+            promise += CORNERS & disc ? CORNER_WORTH : 0;
+            promise -= X_SQUARES & disc ? X_WORTH : 0;
+        }
+        list[n++] = (u64)promise << 8 | square;
+    }
+    return n;
+}
+
+static i64 few_left(u64 own, u64 other, i64 alpha, i64 empties) {
+    if (empties > 4) return unsorted(own, other, alpha, empties);
+    u64 empty = ~(own | other);
+    if (empties == 4) return last_four(own, other, alpha);
+    if (empties == 0) return final_score(own, other, 0);
+    i64 a = first(empty);
+    empty &= empty - 1;
+    if (empties == 1) return last(own, other, a);
+    i64 b = first(empty);
+    empty &= empty - 1;
+    if (empties == 2) return last_two(own, other, alpha, a, b);
+    return last_three(own, other, alpha, a, b, first(empty));
+}
+
+static i64 above(u64 own, u64 other, i64 alpha, i64 empties) {
+    if (empties <= UNSORTED) return few_left(own, other, alpha, empties);
+    nodes++;
+    i64 bound = safe_bound(own, other, alpha, empties);
+    if (bound <= alpha) return bound;
+    u64 note = empties >= TABLED ? recall(own, other) : not_found;
+    i64 move = NO_MOVE;
+    if (note != not_found) {
+        if (depth_of(note) >= EXACT) {
+            i64 lower = lower_of(note) / DISC, upper = upper_of(note) / DISC;
+            if (lower > alpha) return lower;
+            if (upper <= alpha) return upper;
+        }
+        move = move_of(note);
+    }
+    i64 n = sorted_moves(own, other, move, empties);
+    if (!n) {
+        if (!targets(other, own)) return final_score(own, other, empties);
+        return -above(other, own, -alpha - 1, empties);
+    }
+    i64 best = -100;
+    for (i64 at = 0; at < n; at++) {
+        i64 square = next_move(paper[empties], at, n);
+        u64 turned = flips(own, other, square);
+        i64 score = -above(other ^ turned, own ^ turned ^ bit(square), -alpha - 1, empties - 1);
+        if (score > best) {
+            best = score, move = square;
+            if (best > alpha) break;
+        }
+    }
+    if (empties < TABLED) return best;
+    if (best > alpha)
+        remember(own, other, best * DISC, WORST, empties + EXACT, move);
+    else
+        remember(own, other, -WORST, best * DISC, empties + EXACT, move);
+    return best;
+}
+
+/* The evaluation, and the search that looks a few plies ahead with it. */
+static i64 evaluate(u64 own, u64 other) {
+    i64 empties = count(~(own | other)), phase = max(0, min((60 - empties) / 5, PHASES - 1)), score = 0;
+    const int16_t *w = weights + phase * phase_size;
+    v16 sum[3] = {};
+    for (int row = 0; row < 8; row++)
+        for (int part = 0; part < 3; part++) {
+            v16 theirs = ((v16 *)rows[row][other >> 8 * row & 255])[part];
+            sum[part] += ((v16 *)rows[row][own >> 8 * row & 255])[part] + theirs + theirs;
+        }
+    uint16_t states[LANES];
+    memcpy(states, sum, sizeof states);
+    for (int place = 0; place < PLACES; place++) score += w[offsets[place] + states[place]];
+    w += counts_offset;
+    score += w[count(targets(own, other))] + w[COUNTS + count(targets(other, own))] + w[2 * COUNTS + empties];
+    return max(min(score, LARGEST), -LARGEST);
+}
+
+static i64 from_leaves(u64 own, u64 other, i64 alpha) {
+    nodes++;
+    u64 open = targets(own, other);
+    if (!open) {
+        if (!targets(other, own)) return final_score(own, other, count(~(own | other))) * DISC;
+        return -from_leaves(other, own, -alpha - 1);
+    }
+    i64 best = -WORST;
+    for (; open; open &= open - 1) {
+        i64 square = first(open);
+        u64 turned = flips(own, other, square);
+        nodes++;
+        i64 score = -evaluate(other ^ turned, own ^ turned ^ bit(square));
+        if (score > best && (best = score) > alpha) return best;
+    }
+    return best;
+}
+
+static i64 list_moves(u64 own, u64 other, i64 known, i64 second, i64 empties, i64 depth) {
+    u64 open = targets(own, other), *list = paper[empties];
+    i64 n = 0;
+    for (; open; open &= open - 1) {
+        i64 square = first(open), promise;
+        u64 turned = flips(own, other, square), mine = own ^ turned ^ bit(square), theirs = other ^ turned;
+        if (square == known)
+            promise = 1 << 30;
+        else if (square == second)
+            promise = 1 << 29;
+        else {
+            u64 replies = targets(theirs, mine);
+            promise = (1 << 20) - DISC * (count(replies) + count(replies & CORNERS));
+            if (depth >= 3) {
+                promise -= 2 * evaluate(theirs, mine);
+            }
+        }
+        list[n++] = (u64)promise << 8 | square;
+    }
+    return n;
+}
+
+static i64 caution;
+#define PROBED 4
+#define SPREAD (4 * DISC)
+
+static i64 seems_above(u64 own, u64 other, i64 alpha, i64 depth) {
+    if (depth == 1) return from_leaves(own, other, alpha);
+    nodes++;
+    if (depth <= 0) return evaluate(own, other);
+    u64 note = recall(own, other);
+    i64 known = NO_MOVE, second = NO_MOVE;
+    if (note != not_found) {
+        if (depth_of(note) >= depth) {
+            if (lower_of(note) > alpha) return lower_of(note);
+            if (upper_of(note) <= alpha) return upper_of(note);
+        }
+        known = move_of(note), second = second_of(note);
+    }
+    i64 empties = count(~(own | other));
+    if (caution > 0 && depth >= PROBED) {
+        i64 margin = caution * SPREAD >> 4, shallow = depth / 4 * 2 + (depth & 1), high = alpha + margin, low = alpha - margin;
+        if (high < WORST && seems_above(own, other, high, shallow) > high) return alpha + 1;
+        if (low > -WORST && seems_above(own, other, low, shallow) <= low) return alpha;
+    }
+    i64 n = list_moves(own, other, known, second, empties, depth);
+    if (!n) {
+        if (!targets(other, own)) return final_score(own, other, empties) * DISC;
+        return -seems_above(other, own, -alpha - 1, depth);
+    }
+    i64 best = -WORST - 1, move = NO_MOVE;
+    for (i64 at = 0; at < n; at++) {
+        i64 square = next_move(paper[empties], at, n);
+        u64 turned = flips(own, other, square);
+        i64 score = -seems_above(other ^ turned, own ^ turned ^ bit(square), -alpha - 1, depth - 1);
+        if (score > best) {
+            best = score, move = square;
+            if (best > alpha) break;
+        }
+    }
+    if (best > alpha)
+        remember(own, other, best, WORST, depth, move);
+    else
+        remember(own, other, -WORST, best, depth, move);
+    return best;
+}
+
+static i64 seems(u64 own, u64 other, i64 alpha, i64 beta, i64 depth) {
+    nodes++;
+    if (depth == 0) return evaluate(own, other);
+    u64 note = recall(own, other);
+    i64 known = NO_MOVE, second = NO_MOVE, empties = count(~(own | other));
+    if (note != not_found) known = move_of(note), second = second_of(note);
+    i64 n = list_moves(own, other, known, second, empties, depth);
+    if (!n) {
+        if (!targets(other, own)) return final_score(own, other, empties) * DISC;
+        return -seems(other, own, -beta, -alpha, depth);
+    }
+    i64 best = -WORST - 1, move = NO_MOVE, floor = alpha;
+    for (i64 at = 0; at < n; at++) {
+        i64 square = next_move(paper[empties], at, n), score;
+        u64 turned = flips(own, other, square), after = other ^ turned, mine = own ^ turned ^ bit(square);
+        if (!at)
+            score = -seems(after, mine, -beta, -floor, depth - 1);
+        else {
+            score = -seems_above(after, mine, -floor - 1, depth - 1);
+            if (floor < score && score < beta) score = -seems(after, mine, -beta, -floor, depth - 1);
+        }
+        if (score > best) {
+            best = score, move = square, floor = max(floor, best);
+            if (best >= beta) break;
+        }
+    }
+    best_move = move;
+    remember(own, other, best > alpha ? best : -WORST, best < beta ? best : WORST, depth, move);
+    return best;
+}
+
+/* The exact solver further off. */
+static i64 weigh_moves(u64 own, u64 other, i64 alpha, i64 known, i64 second, i64 empties) {
+    u64 open = targets(own, other), odd = odd_regions(~(own | other)), *list = paper[empties];
+    i64 n = 0;
+    for (; open; open &= open - 1) {
+        i64 square = first(open), promise;
+        u64 turned = flips(own, other, square), mine = own ^ turned ^ bit(square), theirs = other ^ turned;
+        u64 note = recall(theirs, mine);
+        if (note != not_found && depth_of(note) >= EXACT && -upper_of(note) > alpha * DISC)
+            return -1000 + upper_of(note) / DISC;
+        if (square == known)
+            promise = 1 << 30;
+        else if (square == second)
+            promise = 1 << 29;
+        else {
+            u64 replies = targets(theirs, mine);
+            promise = (1 << 20) - MOBILITY_WORTH * (count(replies) + count(replies & CORNERS));
+            promise += odd & bit(square) ? ODD_WORTH : 0;
+            i64 ask = -alpha * DISC + WINDOW;
+            promise -= empties >= ONE_PLY ? seems_above(theirs, mine, ask, 1) : evaluate(theirs, mine);
+        }
+        list[n++] = (u64)promise << 8 | square;
+    }
+    return n;
+}
+
+static i64 surely_above(u64 own, u64 other, i64 alpha, i64 empties) {
+    if (empties < DEEP) return above(own, other, alpha, empties);
+    nodes++;
+    i64 bound = safe_bound(own, other, alpha, empties);
+    if (bound <= alpha) return bound;
+    u64 note = recall(own, other);
+    i64 known = NO_MOVE, second = NO_MOVE;
+    if (note != not_found) {
+        if (depth_of(note) >= EXACT) {
+            i64 lower = lower_of(note) / DISC, upper = upper_of(note) / DISC;
+            if (lower > alpha) return lower;
+            if (upper <= alpha) return upper;
+        }
+        known = move_of(note), second = second_of(note);
+    }
+    i64 n = weigh_moves(own, other, alpha, known, second, empties);
+    if (n < 0) return -(n + 1000);
+    if (!n) {
+        if (!targets(other, own)) return final_score(own, other, empties);
+        return -surely_above(other, own, -alpha - 1, empties);
+    }
+    i64 best = -100, move = NO_MOVE;
+    for (i64 at = 0; at < n; at++) {
+        i64 square = next_move(paper[empties], at, n);
+        u64 turned = flips(own, other, square);
+        i64 score = -surely_above(other ^ turned, own ^ turned ^ bit(square), -alpha - 1, empties - 1);
+        if (score > best) {
+            best = score, move = square;
+            if (best > alpha) break;
+        }
+    }
+    if (best > alpha)
+        remember(own, other, best * DISC, WORST, empties + EXACT, move);
+    else
+        remember(own, other, -WORST, best * DISC, empties + EXACT, move);
+    return best;
+}
+
+static i64 exact(u64 own, u64 other, i64 alpha, i64 beta, i64 empties) {
+    if (empties <= UNSORTED)
+        for (;;) {
+            i64 score = above(own, other, alpha, empties);
+            if (score <= alpha || score >= beta) return score;
+            alpha = score;
+        }
+    nodes++;
+    u64 note = recall(own, other);
+    i64 move = note != not_found ? move_of(note) : NO_MOVE;
+    i64 n = weigh_moves(own, other, 100, move, NO_MOVE, empties);
+    if (!n) {
+        if (!targets(other, own)) return final_score(own, other, empties);
+        return -exact(other, own, -beta, -alpha, empties);
+    }
+    i64 best = -100, floor = alpha;
+    for (i64 at = 0; at < n; at++) {
+        i64 square = next_move(paper[empties], at, n), score;
+        u64 turned = flips(own, other, square), after = other ^ turned, mine = own ^ turned ^ bit(square);
+        if (!at)
+            score = -exact(after, mine, -beta, -floor, empties - 1);
+        else {
+            score = -surely_above(after, mine, -floor - 1, empties - 1);
+            if (floor < score && score < beta) score = -exact(after, mine, -beta, -score + 1, empties - 1);
+        }
+        if (score > best) {
+            best = score, move = square, floor = max(floor, best);
+            if (best >= beta) break;
+        }
+    }
+    best_move = move;
+    i64 lower = best > alpha ? best : -64, upper = best < beta ? best : 64;
+    remember(own, other, lower * DISC, upper * DISC, empties + EXACT, move);
+    return best;
+}
+
+static i64 aspire(u64 own, u64 other, i64 depth, i64 around) {
+    i64 low = depth <= 2 ? -WORST : around - 3 * DISC, high = depth <= 2 ? WORST : around + 3 * DISC;
+    for (;;) {
+        i64 score = seems(own, other, low, high, depth);
+        if (score <= low && low > -WORST)
+            low = -WORST;
+        else if (score >= high && high < WORST)
+            high = WORST;
+        else
+            return score;
+    }
+}
+
+static i64 solve(u64 own, u64 other, i64 careful, i64 sorting) {
+    i64 guess = 0;
+    caution = careful;
+    for (i64 depth = 1; depth <= sorting; depth++) guess = aspire(own, other, depth, guess);
+    caution = 0;
+    guess = 2 * (i64)__builtin_rint(guess / (2.0 * DISC));
+    i64 alpha = max(min(guess - 2, 62), -64), beta = min(max(guess + 2, -62), 64);
+    for (;;) {
+        i64 score = exact(own, other, alpha, beta, count(~(own | other)));
+        if (score <= alpha && alpha > -64)
+            alpha = max(min(score - 5, 62), -64), beta = min(max(score + 1, -62), 64);
+        else if (score >= beta && beta < 64)
+            alpha = max(min(score - 1, 62), -64), beta = min(max(score + 5, -62), 64);
+        else
+            return score;
+    }
+}
+
+static u64 ray(int square, int dx, int dy) {
+    int x = square % 8 + dx, y = square / 8 + dy;
+    u64 found = 0;
+    for (; x >= 0 && x < 8 && y >= 0 && y < 8; x += dx, y += dy) found |= bit(x + 8 * y);
+    return found;
+}
+
+static void make_rays(void) {
+    for (int square = 0; square < 64; square++) {
+        ahead_of[square] = (v4){ray(square, 1, 0), ray(square, 0, 1), ray(square, 1, 1), ray(square, -1, 1)};
+        behind_of[square] = (v4){ray(square, -1, 0), ray(square, 0, -1), ray(square, -1, -1), ray(square, 1, -1)};
+    }
+}
+
+static void make_table(int bits) {
+    table_shift = 64 - bits;
+    table_bytes = sizeof(slot) * 2ull << bits;
+    table = aligned_alloc(1 << 21, table_bytes);
+    madvise(table, table_bytes, MADV_HUGEPAGE); /* as NumPy does for its arrays */
+}
+
+#ifndef WITHOUT_MAIN
+static void *read_file(const char *path) {
+    FILE *file = fopen(path, "rb");
+    if (!file) {
+        perror(path);
+        exit(2);
+    }
+    fseek(file, 0, SEEK_END);
+    long size = ftell(file);
+    rewind(file);
+    void *data = malloc(size);
+    if (fread(data, 1, size, file) != (size_t)size) exit(2);
+    fclose(file);
+    return data;
+}
+
+int main(int argc, char **argv) {
+    if (argc != 5) {
+        fputs("usage: othello_twin WEIGHTS ROWS OFFSETS TABLE_BITS < positions\n", stderr);
+        return 2;
+    }
+    make_rays();
+    fill_edges();
+    weights = read_file(argv[1]);
+    rows = read_file(argv[2]);
+    i64 *numbers = read_file(argv[3]);
+    memcpy(offsets, numbers, sizeof offsets);
+    counts_offset = numbers[PLACES];
+    phase_size = numbers[PLACES + 1];
+    make_table(atoi(argv[4]));
+    u64 own, other;
+    long careful, sorting;
+    while (scanf("%lx %lx %ld %ld", &own, &other, &careful, &sorting) == 4) {
+        memset(table, 0, table_bytes);
+        nodes = 0;
+        clock_t began = clock();
+        i64 score = solve(own, other, careful, sorting);
+        double seconds = (double)(clock() - began) / CLOCKS_PER_SEC;
+        printf("%ld %ld %lu %.3f\n", (long)score, (long)best_move, (unsigned long)nodes, seconds);
+        fflush(stdout);
+    }
+    return 0;
+}
+#endif

@@ -1,0 +1,207 @@
+"""Exact scores from further off than the endgame alone reaches: the evaluation says what to try first.
+
+It only sorts: what it is wrong about costs time, never the truth.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from stolik.players.othello_bits import CORNERS, final_score, kernel, odd_regions
+from stolik.players.othello_endgame import UNSORTED, above, safe_bound
+from stolik.players.othello_eval import evaluate
+from stolik.players.othello_intrinsics import as_word, bit, first_square, flips, int64, popcount, store, targets, uint64
+from stolik.players.othello_memory import (
+    BEST,
+    EXACT,
+    NO_MOVE,
+    NOT_FOUND,
+    PLY_BYTES,
+    SCRATCH,
+    count_nodes,
+    depth_of,
+    load_signed,
+    lower_of,
+    move_of,
+    next_move,
+    recall,
+    remember,
+    second_move_of,
+    stopped,
+    upper_of,
+)
+from stolik.players.othello_patterns import DISC
+from stolik.players.othello_search import seems_above
+
+_NONE: Final = uint64(0)
+_ONE: Final = uint64(1)
+
+DEEP: Final = 11
+"""From so many empty squares on, the evaluation sorts the moves."""
+
+ONE_PLY: Final = 14
+"""From so many empty squares on, it looks one ply further to do so."""
+
+_A_REPLY_COSTS: Final = 6 * DISC
+"""A move that leaves few replies leaves a small tree too: it is tried before one that only looks better."""
+
+_ODD_WORTH: Final = 2 * DISC
+"""A move into a region with an odd number of empty squares may get the last word there."""
+
+_WINDOW: Final = 5 * DISC
+"""How much worse than needed a move may look before it no longer matters how much."""
+
+
+@kernel("int64(int64, uint64, uint64, int64, int64, int64, int64)")
+def _weigh_moves(memory: int, own: int, other: int, alpha: int, first: int, second: int, empties: int) -> int:
+    """Writes the moves down, most promising known by its word; how many there are, or -1 - a bound when one settles it.
+
+    A move settles it when what is remembered of the position after it is enough.
+    """
+    paper = load_signed(memory + SCRATCH) + empties * int64(PLY_BYTES)
+    open_ = targets(own, other)
+    odd = odd_regions(~(own | other))
+    count = int64(0)
+    while open_ != _NONE:
+        square = first_square(open_)
+        open_ &= open_ - _ONE
+        disc = bit(square)
+        turned = flips(own, other, square)
+        mine, theirs = own ^ turned ^ disc, other ^ turned
+        note = recall(memory, theirs, mine)
+        if note != NOT_FOUND and depth_of(note) >= EXACT and -upper_of(note) > alpha * int64(DISC):
+            return int64(-1000) + upper_of(note) // int64(DISC)
+        if square == first:
+            promise = int64(1 << 30)
+        elif square == second:
+            promise = int64(1 << 29)
+        else:
+            replies = targets(theirs, mine)
+            promise = int64(1 << 20) - int64(_A_REPLY_COSTS) * (popcount(replies) + popcount(replies & CORNERS))
+            promise += int64(_ODD_WORTH) if odd & disc != _NONE else int64(0)
+            if empties >= ONE_PLY:
+                promise -= seems_above(memory, theirs, mine, int64(_WINDOW) - alpha * int64(DISC), int64(1))
+            else:
+                promise -= evaluate(memory, theirs, mine)
+        store(paper + 8 * count, as_word(promise << int64(8) | square))
+        count += 1
+    return count
+
+
+@kernel("int64(int64, uint64, uint64, int64, int64)")
+def surely_above(memory: int, own: int, other: int, alpha: int, empties: int) -> int:
+    """A bound that says whether the score is above alpha."""
+    if empties < DEEP:
+        return above(memory, own, other, alpha, empties)
+    count_nodes(memory, _ONE)
+    if stopped(memory):
+        return alpha
+    bound = safe_bound(memory, own, other, alpha, empties)
+    if bound <= alpha:
+        return bound
+    note = recall(memory, own, other)
+    first = second = int64(NO_MOVE)
+    if note != NOT_FOUND:
+        if depth_of(note) >= EXACT:
+            lower, upper = lower_of(note) // int64(DISC), upper_of(note) // int64(DISC)
+            if lower > alpha:
+                return lower
+            if upper <= alpha:
+                return upper
+        first, second = move_of(note), second_move_of(note)
+    count = _weigh_moves(memory, own, other, alpha, first, second, empties)
+    if count <= 0:
+        if count < 0:
+            return -(count + int64(1000))
+        if targets(other, own) == _NONE:
+            return final_score(own, other, empties)
+        return -surely_above(memory, other, own, -alpha - 1, empties)
+    paper = load_signed(memory + SCRATCH) + empties * int64(PLY_BYTES)
+    best = int64(-100)
+    move = int64(NO_MOVE)
+    for at in range(count):
+        square = next_move(paper, at, count)
+        turned = flips(own, other, square)
+        score = -surely_above(memory, other ^ turned, own ^ turned ^ bit(square), -alpha - 1, empties - int64(1))
+        if stopped(memory):
+            return alpha
+        if score > best:
+            best, move = score, square
+            if best > alpha:
+                break
+    if best > alpha:
+        remember(memory, own, other, best * int64(DISC), int64(64 * DISC), empties + int64(EXACT), move)
+    else:
+        remember(memory, own, other, int64(-64 * DISC), best * int64(DISC), empties + int64(EXACT), move)
+    return best
+
+
+@kernel("int64(int64, uint64, uint64, int64, int64, int64)")
+def exact(memory: int, own: int, other: int, alpha: int, beta: int, empties: int) -> int:
+    """The score where it lies between alpha and beta; else a bound on the side where it lies."""
+    if empties <= UNSORTED:
+        while True:
+            score = above(memory, own, other, alpha, empties)
+            if score <= alpha:
+                return score
+            if score >= beta:
+                return score
+            alpha = score
+    count_nodes(memory, uint64(1))
+    note = recall(memory, own, other)
+    move = int64(NO_MOVE)
+    if note != NOT_FOUND:
+        move = move_of(note)
+    count = _weigh_moves(memory, own, other, int64(100), move, int64(NO_MOVE), empties)
+    if count == 0:
+        if targets(other, own) == _NONE:
+            return final_score(own, other, empties)
+        return -exact(memory, other, own, -beta, -alpha, empties)
+    paper = load_signed(memory + SCRATCH) + empties * int64(PLY_BYTES)
+    best = int64(-100)
+    floor = alpha
+    for at in range(count):
+        square = next_move(paper, at, count)
+        turned = flips(own, other, square)
+        after, mine = other ^ turned, own ^ turned ^ bit(square)
+        if at == 0:
+            score = -exact(memory, after, mine, -beta, -floor, empties - int64(1))
+        else:
+            score = -surely_above(memory, after, mine, -floor - 1, empties - int64(1))
+            if floor < score < beta:
+                score = -exact(memory, after, mine, -beta, -score + 1, empties - int64(1))
+        if stopped(memory):
+            return alpha
+        if score > best:
+            best, move = score, square
+            floor = max(floor, best)
+            if best >= beta:
+                break
+    store(memory + BEST, as_word(move))
+    lower = best if best > alpha else int64(-64)
+    upper = best if best < beta else int64(64)
+    remember(memory, own, other, lower * int64(DISC), upper * int64(DISC), empties + int64(EXACT), move)
+    return best
+
+
+@kernel("int64(int64, uint64, uint64, int64, int64, int64)")
+def solve(memory: int, own: int, other: int, alpha: int, beta: int, empties: int) -> int:
+    """As `exact`, for one who can move; leaves the best move in the control block."""
+    if empties > UNSORTED:
+        return exact(memory, own, other, alpha, beta, empties)
+    count_nodes(memory, _ONE)
+    open_ = targets(own, other)
+    best = int64(-100)
+    floor = alpha
+    while open_ != _NONE:
+        square = first_square(open_)
+        open_ &= open_ - _ONE
+        turned = flips(own, other, square)
+        score = -exact(memory, other ^ turned, own ^ turned ^ bit(square), -beta, -floor, empties - int64(1))
+        if score > best:
+            best = score
+            store(memory + BEST, as_word(square))
+            floor = max(floor, best)
+            if best >= beta:
+                break
+    return best

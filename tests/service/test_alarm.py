@@ -1,0 +1,30 @@
+from __future__ import annotations
+
+from threading import Event
+
+import pytest
+
+from stolik.games.othello import START
+from stolik.service.alarm import ring_after
+
+
+def test_it_rings_when_the_time_is_up() -> None:
+    rung = Event()
+    with ring_after(0.0, rung.set):
+        assert rung.wait(10)
+
+
+def test_it_does_not_ring_once_the_block_is_left() -> None:
+    rung = Event()
+    with ring_after(60.0, rung.set):
+        pass
+    assert not rung.is_set()
+
+
+def test_a_player_that_would_think_for_ever_answers_when_it_rings() -> None:
+    pytest.importorskip("numba", reason="the strong players need Numba: pip install 'stolik[strong]'")
+    from stolik.players.othello_player import OthelloStrong
+
+    found = OthelloStrong(seconds=0.2, alarm=ring_after).think(START)
+    assert found.move in START.moves()
+    assert found.depth > 1

@@ -1,0 +1,66 @@
+from __future__ import annotations
+
+from dataclasses import dataclass
+from io import StringIO
+
+from stolik.games.othello import Position
+from stolik.service.nboard import run_nboard
+
+
+@dataclass(frozen=True)
+class First:
+    """A search that finds the first move."""
+
+    move: int
+    score: float = 1.5
+    exact: bool = False
+    depth: int = 1
+    nodes: int = 10
+
+
+class Thinker:
+    def __init__(self) -> None:
+        self.depths: list[int | None] = []
+
+    def think(self, view: Position, depth: int | None = None) -> First:
+        self.depths.append(depth)
+        return First(view.moves()[0], depth=depth or 0)
+
+
+def answers(*lines: str, thinker: Thinker | None = None) -> list[str]:
+    stdout = StringIO()
+    run_nboard(StringIO("".join(line + "\n" for line in lines)), stdout, thinker or Thinker())
+    return stdout.getvalue().splitlines()
+
+
+def test_it_says_its_name_and_answers_a_ping() -> None:
+    assert answers("nboard 2", "ping 5") == ["set myname Stolik", "pong 5"]
+
+
+def test_it_moves_in_the_game_that_was_played() -> None:
+    thinker = Thinker()
+    said = answers("set depth 6", "move f5", "go", thinker=thinker)
+    assert said[0].startswith("=== F4/1.50/")
+    assert said[1].startswith("nodestats 10 ")
+    assert thinker.depths == [6]
+
+
+def test_a_hint_names_a_move_and_its_depth() -> None:
+    assert answers("set depth 3", "hint 2")[0] == "search D3 1.50 0 3"
+
+
+def test_a_line_that_makes_no_sense_is_answered_and_nothing_breaks() -> None:
+    said = answers("move a1", "ping x", "what", "ping 1")
+    assert said[0] == "status cannot do 'move a1': a1 turns no disc"
+    assert said[1].startswith("status cannot do 'ping x'")
+    assert said[-1] == "pong 1"
+
+
+def test_a_finished_game_is_passed() -> None:
+    over = "set game (;BO[8 " + "*" * 64 + " O];)"
+    assert answers(over, "go") == ["=== PA/0.00/0.00"]
+    assert answers(over, "hint 1") == ["status the game is over"]
+
+
+def test_quit_ends_it() -> None:
+    assert answers("quit", "ping 1") == []
