@@ -42,7 +42,7 @@ def visit_everything(one: Visitor) -> dict[str, list[str]]:
         one.play_a_bot(game, "random")
         one.wait_for_turn()
         look(game)
-    for path in ("/local/othello", "/leaderboard", f"/player/{one.name}", "/table/none", "/local/none"):
+    for path in ("/local/othello", "/leaderboard", "/contests", f"/player/{one.name}", "/table/none", "/local/none"):
         one.go(path)
         one.page.wait_for_selector("main h1")
         look(path)
