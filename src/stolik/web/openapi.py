@@ -43,7 +43,7 @@ def _operation(way: Way, schema_of: dict[str, Any], error: dict[str, Any]) -> di
         "summary": way.summary,
         "parameters": [parameter | {"schema": {"type": "string"}} for parameter in (*named, *asked)],
         "responses": {
-            "200": {"description": "Done", "content": _content(way.answers, schema_of)},
+            "2XX": {"description": "Done", "content": _content(way.answers, schema_of)},
             "default": {"description": "What was wrong", "content": {"application/json": {"schema": error}}},
         },
     }
@@ -88,7 +88,7 @@ def _section(method: str, path: str, operation: dict[str, Any]) -> str:
     facts = [
         ("query", escape(query)),
         ("send", _shape(operation["requestBody"]["content"]) if "requestBody" in operation else ""),
-        ("answers", _shape(operation["responses"]["200"]["content"])),
+        ("answers", _shape(operation["responses"]["2XX"]["content"])),
         ("token", "needed" if "security" in operation else ""),
     ]
     rows = "".join(f"<dt>{name}</dt><dd>{value}</dd>" for name, value in facts if value)
