@@ -148,6 +148,8 @@ def test_kierki_with_a_person_two_bots_and_a_program_and_nobody_sees_a_hidden_ca
     ada.page.click("make-table > button")
     ada.page.select_option("#make-game", "kierki")
     ada.page.select_option("#seat-E", "program")
+    for seat in ("S", "W"):
+        ada.page.select_option(f"#seat-{seat}", "bot heuristic")
     ada.page.locator("dialog .primary").click()
     command = ada.page.locator(".commands code").inner_text()
     klient = Path(sys.executable).parent / "kierki-klient"
@@ -181,6 +183,28 @@ def test_a_replay_of_kierki_can_be_seen_with_a_seats_eyes(house: House) -> None:
     ada.page.locator(".heading select").select_option("E")
     expect(ada.page.locator(".hand-card")).to_have_count(13, timeout=PATIENCE)
     expect(ada.page.locator(".place.bottom")).to_contain_text("E random")
+
+
+def test_a_contest_is_started_from_the_page_and_its_games_can_be_stepped_through(
+    browser: Browser, tmp_path: Path
+) -> None:
+    terminal = tmp_path / "terminal.txt"
+    with served(str(tmp_path / "arena.db"), terminal=terminal) as address:
+        house = House(browser, address)
+        page = house.visitor().go("/contests")
+        page.locator("contests-page summary").click()
+        page.get_by_role("button", name="Start").click()
+        expect(page.locator("contests-page .why")).to_contain_text("operator", timeout=PATIENCE)
+        page.fill("#contest-operator", terminal.read_text().rpartition("token: ")[2].strip())
+        page.fill("#contest-rounds", "2")
+        page.get_by_role("button", name="Start").click()
+        expect(page.locator("contest-page .stage")).to_contain_text("not running", timeout=2 * PATIENCE)
+        expect(page.locator("contest-page tbody tr").first).to_contain_text("House")
+        page.locator(".contest-games button").first.click()
+        expect(page.locator(".chosen .transport")).to_be_visible(timeout=PATIENCE)
+        page.get_by_role("button", name="To the end").click()
+        expect(page.locator(".chosen .where")).not_to_contain_text("0 /")
+        house.close()
 
 
 def _hands(frame: str) -> int:

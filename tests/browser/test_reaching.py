@@ -42,7 +42,7 @@ def visit_everything(one: Visitor) -> dict[str, list[str]]:
         one.play_a_bot(game, "random")
         one.wait_for_turn()
         look(game)
-    for path in ("/local/othello", "/leaderboard", f"/player/{one.name}", "/table/none", "/local/none"):
+    for path in ("/local/othello", "/leaderboard", "/contests", f"/player/{one.name}", "/table/none", "/local/none"):
         one.go(path)
         one.page.wait_for_selector("main h1")
         look(path)
@@ -119,6 +119,18 @@ def test_othello_is_played_by_keyboard_alone(house: House) -> None:
     expect(page.locator(".log")).to_contain_text(f"Keys plays {move}", timeout=PATIENCE)
 
 
+@pytest.mark.parametrize(("game", "place"), [("krazki", ".piece.legal"), ("graph", ".vertex.legal")])
+def test_the_other_boards_are_played_by_keyboard_too(house: House, game: str, place: str) -> None:
+    page = house.visitor().go(f"/local/{game}")
+    page.wait_for_selector(place)
+    for moves in range(1, 5):
+        _tab_to(page, place)
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("Enter")
+        expect(page.locator(".log li")).to_have_count(moves)
+        page.locator("#main").focus()
+
+
 def _tab_to(page: Page, selector: str) -> None:
     for _ in range(60):
         if page.evaluate("what => document.activeElement.matches(what)", selector):
@@ -158,6 +170,9 @@ def test_the_first_page_is_small(house: House) -> None:
     one.page.wait_for_selector(".tile button:enabled")
     one.page.wait_for_load_state("networkidle")
     assert sum(sizes.values()) < MOST_BYTES, sizes
+    asked = one.page.locator("link[rel=modulepreload]").evaluate_all("links => links.map((link) => link.href)")
+    scripts = {url for url in sizes if url.endswith(".js") and "/lang/" not in url}
+    assert set(asked) == scripts, "what the lobby needs is asked for at once, and nothing else"
 
 
 def test_a_name_with_markup_is_only_a_name(house: House) -> None:

@@ -8,7 +8,7 @@ test('each address leads to its page', () => {
   assert.deepEqual(route('/table/abc'), { page: 'table', facts: { id: 'abc' } });
   assert.deepEqual(route('/local/krazki'), { page: 'local', facts: { game: 'krazki' } });
   assert.equal(route('/local/kierki').page, 'nowhere');
-  assert.equal(route('/contests').page, 'nowhere');
+  assert.deepEqual(route('/contests/7'), { page: 'contest', facts: { id: '7' } });
 });
 
 test('a name of any characters finds its way there and back', () => {

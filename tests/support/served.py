@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import socket
 import subprocess
 import sys
@@ -23,14 +24,18 @@ def free_port() -> int:
 
 
 @contextlib.contextmanager
-def served(db: str, port: int | None = None) -> Iterator[str]:
-    """The address of an arena that is up; at the end it is killed, as by a power cut."""
+def served(db: str, port: int | None = None, terminal: Path | None = None) -> Iterator[str]:
+    """The address of an arena that is up; at the end it is killed, as by a power cut. `terminal`: what it prints."""
     port = port or free_port()
     stolik = Path(sys.executable).parent / "stolik"
     # Any free port will do: the browser meets only the page's.
     doors = ("--othello-port", "0", "--krazki-port", "0", "--graph-port", "0")
-    where = ("--host", "127.0.0.1", "--port", str(port), "--db", db)
-    process = subprocess.Popen([str(stolik), "serve", *where, *doors], stderr=subprocess.DEVNULL)
+    where = ("--host", "127.0.0.1", "--port", str(port), "--db", db, "--contests", f"{db}-contests")
+    command = [str(stolik), "serve", *where, *doors]
+    with open(terminal or os.devnull, "wb") as printed:
+        process = subprocess.Popen(
+            command, stdout=printed, stderr=subprocess.DEVNULL, env={**os.environ, "PYTHONUNBUFFERED": "1"}
+        )
     address = f"http://127.0.0.1:{port}"
     try:
         _wait_for(address)

@@ -9,9 +9,8 @@ export class ApiError extends Error {
   }
 }
 
-async function ask(method, path, body) {
+async function ask(method, path, body, token = memory.get('token')) {
   const headers = { Accept: 'application/json' };
-  const token = memory.get('token');
   if (token) headers.Authorization = `Bearer ${token}`;
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   let response;
@@ -40,5 +39,11 @@ export const api = {
   record: (id, seat) => ask('GET', `/api/records/${encodeURIComponent(id)}${query({ seat })}`),
   exportAddress: (id, format) => `/api/records/${encodeURIComponent(id)}/export?format=${format}`,
   player: (name) => ask('GET', `/api/players/${encodeURIComponent(name)}`),
+  dropTable: (id) => ask('DELETE', `/api/tables/${encodeURIComponent(id)}`),
+  contests: () => ask('GET', '/api/contests'),
+  contest: (id) => ask('GET', `/api/contests/${encodeURIComponent(id)}`),
+  contestGame: (id, game) => ask('GET', `/api/contests/${encodeURIComponent(id)}/games/${game}`),
+  startContest: (wishes, operator) => ask('POST', '/api/contests', wishes, operator),
+  steerContest: (id, verb, operator) => ask('POST', `/api/contests/${encodeURIComponent(id)}/${verb}`, {}, operator),
   leaderboard: (game) => ask('GET', `/api/leaderboard${query({ game })}`),
 };

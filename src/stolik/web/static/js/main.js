@@ -12,6 +12,8 @@ const PAGES = {
   replay: () => import('./elements/replay_page.js'),
   player: () => import('./elements/player_page.js'),
   leaderboard: () => import('./elements/leaderboard_page.js'),
+  contests: () => import('./elements/contests_page.js'),
+  contest: () => import('./elements/contest_page.js'),
   local: () => import('./elements/local_page.js'),
 };
 

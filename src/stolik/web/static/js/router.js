@@ -6,6 +6,8 @@ const ROUTES = [
   [/^\/replay\/([^/]+)$/, 'replay', ['id']],
   [/^\/player\/([^/]+)$/, 'player', ['name']],
   [/^\/leaderboard$/, 'leaderboard', []],
+  [/^\/contests$/, 'contests', []],
+  [/^\/contests\/([^/]+)$/, 'contest', ['id']],
   [/^\/local\/(othello|krazki|graph)$/, 'local', ['game']],
 ];
 
@@ -32,6 +34,8 @@ export const addresses = {
   replay: (id) => `/replay/${encodeURIComponent(id)}`,
   player: (name) => `/player/${encodeURIComponent(name)}`,
   leaderboard: () => '/leaderboard',
+  contests: () => '/contests',
+  contest: (id) => `/contests/${encodeURIComponent(id)}`,
   local: (game) => `/local/${game}`,
 };
 

@@ -89,7 +89,7 @@ class KrazkiBoard extends Board {
     this.take.disabled = !aim;
     this.plan.textContent = aim
       ? t('krazki.plan', { stack: aim.number, n: taken.length, white: count('b'), black: count('c'), move: aim.move })
-      : t(this.shown.playable ? 'krazki.point' : 'krazki.watch');
+      : this.shown.seat ? t(this.shown.playable ? 'krazki.point' : 'krazki.watch') : '';
     this.bar.classList.toggle('aimed', Boolean(aim));
   }
 

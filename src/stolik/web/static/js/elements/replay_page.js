@@ -24,8 +24,8 @@ class ReplayPage extends HTMLElement {
   async connectedCallback() {
     this.replaceChildren(h('p', { class: 'empty' }, t('loading')));
     try {
-      const answer = await api.record(this.getAttribute('record'));
-      this.table = answer.table ?? answer;
+      const answer = await this.load();
+      this.table = answer.table;
       this.steps = answer.steps;
       if (!isKnown(this.table.game)) throw new Error(t('replay.unknown', { game: this.table.game }));
       this.shape = await GAMES[this.table.game].board();
@@ -34,6 +34,19 @@ class ReplayPage extends HTMLElement {
       this.replaceChildren(h('div', { class: 'paper nowhere' }, h('h1', {}, t('replay.missing')),
         h('p', {}, error.message || t('error.unreachable')), link(t('table.toLobby'), addresses.lobby(), { class: 'button primary' })));
     }
+  }
+
+  /** A finished table, or a game of a contest, which has no record of its own. */
+  async load() {
+    const contest = this.getAttribute('contest');
+    if (!contest) return api.record(this.getAttribute('record'));
+    const { seats, steps, winner, ...outcome } = await api.contestGame(contest, this.getAttribute('number'));
+    const entries = Object.entries(seats);
+    return { steps, table: {
+      id: contest, game: this.getAttribute('game'),
+      seats: Object.fromEntries(entries.map(([seat, name]) => [seat, { name, kind: 'program' }])),
+      outcome: { ...outcome, winners: entries.filter(([, name]) => name === winner).map(([seat]) => seat) },
+    } };
   }
 
   disconnectedCallback() {
@@ -53,14 +66,14 @@ class ReplayPage extends HTMLElement {
     this.replaceChildren(h('div', { class: `at-table replay game-${game}` },
       h('div', { class: 'heading' }, h('h1', {}, t(`game.${game}`)),
         h('span', { class: 'stage' }, [t('replay.title'), this.table.ended ? moment(this.table.ended) : ''].filter(Boolean).join(' · ')),
-        GAMES[game].hidden ? this.eyes() : ''),
+        GAMES[game].hidden && !this.hasAttribute('contest') ? this.eyes() : ''),
       this.seats, end,
       h('div', { class: 'board-room' }, this.board,
         h('div', { class: 'transport', role: 'group', 'aria-label': t('replay.controls') },
           this.step('first', () => 0), this.step('back', (at) => at - 1), this.playing,
           this.step('forward', (at) => at + 1), this.step('last', () => this.steps.length - 1), this.slider, this.where)),
       h('aside', { class: 'paper side' }, h('h2', {}, t('replay.moves')), this.list,
-        h('h2', {}, t('replay.download')), h('ul', { class: 'downloads' }, ...GAMES[game].formats.map((format) =>
+        this.hasAttribute('contest') ? '' : h('h2', {}, t('replay.download')), this.hasAttribute('contest') ? '' : h('ul', { class: 'downloads' }, ...GAMES[game].formats.map((format) =>
           h('li', {}, link(t(`format.${format}`), api.exportAddress(this.table.id, format), { download: true })))))));
     if (this.table.outcome) end.show({ game, ended: this.table.outcome, names: this.names, mine: null, actions: [] });
     else end.hidden = true;

@@ -162,6 +162,8 @@ class TablePage extends Part {
       const playing = this.table.stage === 'playing' && !known.ended;
       if (playing && !confirm(t('table.sure'))) return;
       say({ type: 'leave', table: this.id });
+      // Its maker can put away a table that never began; anybody else's is left to who made it.
+      if (this.table.stage === 'gathering') api.dropTable(this.id).catch(() => {});
       go(addresses.lobby());
     }, { class: 'quiet' });
     const onlyBots = Object.entries(this.table.seats).every(([seat, who]) => seat === mine || who?.kind === 'bot');
