@@ -33,6 +33,26 @@ def test_the_command_prints_a_table_for_each_pairing() -> None:
     assert printed.count("points a deal") == len(PAIRINGS)
 
 
+def test_any_pairing_can_be_measured_in_several_processes() -> None:
+    command = ["--deals", "2", "--pair", "duck", "random", "--workers", "2", "--json"]
+    (result,) = json.loads(CliRunner().invoke(main, command, catch_exceptions=False).output)
+    assert result["share"]["mean"] == measure("duck", "random", deals=2, seed=1).share.mean
+
+
+def test_a_player_that_samples_takes_a_budget() -> None:
+    pytest.importorskip("numba")
+    assert measure("flat:20", "duck", deals=2, seed=1, kinds=[6]) == measure("flat:20", "duck", 2, 1, [6])
+    assert measure("search:1ms", "duck", deals=2, seed=1, kinds=[5]).deals == 2
+
+
+@pytest.mark.parametrize("name", ["ace", "duck:100ms", "flat:fast"])
+def test_an_unknown_player_or_budget_is_refused(name: str) -> None:
+    pytest.importorskip("numba")
+    result = CliRunner().invoke(main, ["--deals", "2", "--pair", name, "duck"])
+    assert result.exit_code == 2
+    assert name in result.output
+
+
 def test_the_command_prints_json() -> None:
     printed = CliRunner().invoke(main, ["--deals", "2", "--json"], catch_exceptions=False).output
     assert [(result["hero"], result["field"]) for result in json.loads(printed)] == list(PAIRINGS)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from stolik.cli import kierki_klient
-from stolik.service.kierki_client import Server
+from stolik.service.reach import Server
 from stolik.wire.kierki_told import Told
 
 Started = list[tuple[str, Server, bool]]

@@ -8,8 +8,8 @@ import pytest
 from prompt_toolkit.completion import CompleteEvent
 from prompt_toolkit.document import Document
 
-from stolik.cli.terminal import LONGEST_LINE, PlainTerminal, is_capable
-from stolik.cli.terminal_prompt import Suggestions, colour_wanted, painted
+from stolik.cli.terminal import LONGEST_LINE, PlainTerminal, colour_wanted, is_capable
+from stolik.cli.terminal_prompt import Suggestions, painted
 from stolik.service.loop import run
 
 

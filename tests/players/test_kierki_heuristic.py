@@ -5,9 +5,10 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.support.kierki_positions import random_position, with_other_hidden_cards
 
 from stolik.games.cards import DECK, HEARTS, SUIT_SETS, Card, card_set, cards_in, read_cards, suit_of, write_card
-from stolik.games.kierki import KINDS, KING_OF_HEARTS, Deal, Open, Position, Trick, View, random_match
+from stolik.games.kierki import KING_OF_HEARTS, Open, Trick, View
 from stolik.players.kierki_duck import Duck
 from stolik.players.kierki_heuristic import Heuristic
 
@@ -52,30 +53,6 @@ def view_of(kind: int, hand: str, table: str = "", number: int = 1) -> View:
 )
 def test_heuristic_plays_with_sense(kind: int, hand: str, table: str, number: int, choice: str, why: str) -> None:
     assert write_card(Heuristic().choose(view_of(kind, hand, table, number))) == choice, why
-
-
-def random_position(seed: int, plays: int) -> Position:
-    rng = Random(seed)
-    position = random_match(rng, [rng.choice(KINDS)])
-    for _ in range(plays):
-        position = position.play(rng.choice(position.moves()))
-    return position
-
-
-def with_other_hidden_cards(position: Position, rng: Random) -> Position:
-    """The same for the one to play, who cannot see how the rest of the cards lie."""
-    actor = position.open.actor
-    others = [seat for seat in range(4) if seat != actor]
-    hidden = [card for seat in others for card in cards_in(position.hands[seat])]
-    rng.shuffle(hidden)
-    hands, dealt = list(position.hands), list(position.deals[0].hands)
-    for seat in others:
-        count = hands[seat].bit_count()
-        hands[seat] = card_set(hidden[:count])
-        dealt[seat] = tuple(hidden[:count])
-        del hidden[:count]
-    deal = Deal(position.open.kind, position.open.first, tuple(dealt))
-    return Position((deal,), deal, tuple(hands), position.open)
 
 
 @settings(deadline=None)

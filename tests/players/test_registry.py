@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import subprocess
+import sys
 from random import Random
 
 import pytest
@@ -7,10 +9,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from stolik.games import GAMES, VARIANTS, find_game
+from stolik.players import registry
 from stolik.players.registry import make_player, player_names
 
 ALL_GAMES = (*GAMES, *VARIANTS)
 EVERY_PLAYER = [(game, player) for game in ALL_GAMES for player in player_names(game)]
+
+
+@pytest.fixture(autouse=True)
+def _time_stands_still(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A busy machine would cut a player's thinking short, now here and now there."""
+    monkeypatch.setattr(registry, "THINKING_CLOCK", lambda: 0.0)
 
 
 @pytest.mark.parametrize("game", ALL_GAMES)
@@ -19,7 +28,7 @@ def test_every_game_has_a_random_player(game: str) -> None:
 
 
 def test_kierki_has_its_own_players() -> None:
-    assert player_names("kierki") == ("random", "duck", "heuristic")
+    assert player_names("kierki") == ("random", "duck", "heuristic", "flat", "search")
 
 
 def test_an_unknown_game_is_refused_and_the_known_ones_named() -> None:
@@ -30,6 +39,24 @@ def test_an_unknown_game_is_refused_and_the_known_ones_named() -> None:
 def test_an_unknown_player_is_refused_and_the_known_ones_named() -> None:
     with pytest.raises(ValueError, match=r"no player of kierki is called 'ace'; there are random, duck, heuristic"):
         make_player("kierki", "ace", Random(1))
+
+
+def test_without_numba_the_strong_player_is_not_offered_and_its_absence_is_explained(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(registry, "_has_numba", lambda: False)
+    assert player_names("graph") == ("random", "greedy")
+    with pytest.raises(
+        ValueError, match=r"needs Numba, which is not installed .*; without it there are random, greedy"
+    ):
+        make_player("graph", "strong", Random(1))
+
+
+def test_numba_is_not_imported_before_a_strong_player_is_made() -> None:
+    program = "import sys; from stolik.players.registry import player_names; player_names('graph'); print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True).stdout.split()
+    assert "stolik.players.registry" in loaded
+    assert not {"numba", "numpy", "llvmlite"} & set(loaded)
 
 
 @pytest.mark.parametrize(("game_name", "player_name"), EVERY_PLAYER)

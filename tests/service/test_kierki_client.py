@@ -12,15 +12,13 @@ from stolik.games.cards import Card, read_card
 from stolik.games.kierki import View
 from stolik.service.kierki_client import (
     AutomaticClient,
-    CannotConnect,
     KierkiClient,
     PersonClient,
-    Server,
     answer,
     automatic_player,
-    connect,
 )
 from stolik.service.loop import run
+from stolik.service.reach import CannotConnect, Server, connect
 from stolik.service.report import Report
 from stolik.wire.kierki_told import Told
 
@@ -203,7 +201,7 @@ def test_the_next_address_is_tried_when_the_first_does_not_answer(monkeypatch: p
         async def both(*_: object) -> object:
             return [*bad, *good]
 
-        monkeypatch.setattr("stolik.service.kierki_client._addresses", both)
+        monkeypatch.setattr("stolik.service.reach._addresses", both)
         client = PersonClient(Told("N"), print)
         async with asyncio.timeout(TIMEOUT), server:
             await connect(client, Server("anywhere", 1))

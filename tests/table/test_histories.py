@@ -10,12 +10,13 @@ from stolik.games import GAMES, VARIANTS, find_game
 from stolik.games.cards import card_set
 from stolik.games.contract import Seat
 from stolik.table.events import WATCHERS, Asked, Ended, Event, Played, Shown
-from stolik.table.inputs import Cancel, Foul, Input, Leave, Play, Sit, Tick
+from stolik.table.inputs import Cancel, Foul, Input, Leave, Play, Restart, Sit, Tick
 from stolik.table.record import Record, open_table, replay
 from stolik.table.rules import HOUSE_RULES, HouseRules
 from stolik.table.table import SeatTaken, Stage, Table
 
 HISTORIES = 120
+SOAK_HISTORIES = 5_000
 STEPS = 150
 RULES = [
     *HOUSE_RULES.values(),
@@ -41,7 +42,9 @@ def draw_input(table: Table, rng: Random) -> Input:
         return Foul(seat, "noise")
     if what < 0.97:
         return Leave(seat)
-    return Sit(seat, "intruder") if what < 0.995 else Cancel(seat)
+    if what < 0.99:
+        return Sit(seat, "intruder")
+    return Restart() if what < 0.995 else Cancel(seat)
 
 
 def check_turns(table: Table, events: list[Event], asked: Seat | None) -> Seat | None:
@@ -113,9 +116,10 @@ def check_events_serialise(game_name: str, events: list[Event]) -> None:
 
 @pytest.mark.parametrize("name", [*GAMES, *VARIANTS])
 @pytest.mark.parametrize("rules", RULES)
-def test_no_history_breaks_the_table(name: str, rules: HouseRules) -> None:
+@pytest.mark.parametrize("seeds", [range(HISTORIES), pytest.param(range(SOAK_HISTORIES), marks=pytest.mark.soak)])
+def test_no_history_breaks_the_table(name: str, rules: HouseRules, seeds: range) -> None:
     game = find_game(name)
-    for seed in range(HISTORIES):
+    for seed in seeds:
         rng = Random(seed)
         table, record = open_table(game, game.start(rng), rules)
         now, asked = 0.0, None

@@ -8,7 +8,7 @@ import pytest
 from stolik.games import GAMES
 from stolik.games.contract import Seat
 from stolik.table.events import WATCHERS, Asked, Ended, Event, Expelled, Left, Played, Refused, Sat, Shown
-from stolik.table.inputs import Cancel, Foul, Leave, Play, Sit, Tick
+from stolik.table.inputs import Cancel, Foul, Leave, Play, Restart, Sit, Tick
 from stolik.table.rules import Ending, HouseRules
 from stolik.table.table import SeatTaken, Stage, Table
 
@@ -303,3 +303,52 @@ def test_a_position_in_which_nobody_can_move_ends_as_soon_as_everyone_sits() -> 
     *_, ended = table.take(Sit("c", "y"), 0.0)
     assert isinstance(ended, Ended)
     assert (ended.ending, ended.winners) == (Ending.RULES, ("b",))
+
+
+def test_a_restart_empties_the_seats_and_waits_for_everyone() -> None:
+    table = new_table("othello", LENIENT)
+    table.take(a_move(table), 1.0)
+    assert table.take(Restart(), 10.0) == [Left("black", 70.0), Left("white", 70.0)]
+    assert kinds(table.take(Sit("white", "back"), 69.0)) == [Sat, Shown]
+    assert table.deadline == 70.0
+    assert kinds(table.take(Sit("black", "back"), 69.5)) == [Sat, Shown, Asked]
+
+
+def test_a_table_to_which_nobody_comes_back_after_a_restart_is_abandoned() -> None:
+    for name, rules, grace in (("othello", LENIENT, 60.0), ("krazki", STRICT, 0.0)):
+        table = new_table(name, rules)
+        table.take(Restart(), 10.0)
+        [ended] = table.take(Tick(), 10.0 + grace)
+        assert isinstance(ended, Ended)
+        assert (ended.ending, ended.winners) == (Ending.ABANDONED, ())
+
+
+def test_one_who_alone_comes_back_after_a_restart_is_told_how_it_stands() -> None:
+    table = new_table("othello", LENIENT)
+    table.take(a_move(table), 1.0)
+    table.take(Restart(), 10.0)
+    table.take(Sit("black", "back"), 20.0)
+    [ended] = table.take(Tick(), 70.0)
+    assert isinstance(ended, Ended)
+    assert (ended.ending, ended.by, ended.winners) == (Ending.GONE, "white", ("black",))
+
+
+def test_a_table_that_waits_for_ever_does_so_after_a_restart_too() -> None:
+    table = new_table("kierki", PATIENT)
+    before = table.position
+    assert kinds(table.take(Restart(), 10.0)) == [Left] * 4
+    assert table.deadline is None
+    for seat in table.game.seats:
+        events = table.take(Sit(seat, "back"), 20.0)
+    assert kinds(events) == [Sat, Shown, Asked]
+    assert table.position == before
+
+
+def test_a_restart_frees_the_seats_of_a_table_that_gathers_and_leaves_one_that_is_over() -> None:
+    table = new_table("othello", LENIENT, seated=False)
+    table.take(Sit("black", "x"), 0.0)
+    assert table.take(Restart(), 1.0) == [Left("black")]
+    table.take(Sit("black", "x"), 2.0)
+    table.take(Sit("white", "y"), 2.0)
+    table.take(Cancel("black"), 3.0)
+    assert table.take(Restart(), 4.0) == []

@@ -12,10 +12,11 @@ from rich.console import Console
 from rich.table import Table
 
 from stolik.games.kierki import KINDS, SEATS, Position, random_match
-from stolik.service.kierki_client import AutomaticClient, Server, automatic_player, connect
+from stolik.service.kierki_client import AutomaticClient, automatic_player
 from stolik.service.kierki_server import serve_match
 from stolik.service.listen import listen
 from stolik.service.loop import run
+from stolik.service.reach import Server, connect
 from stolik.wire.kierki import AskCard, Score, ServerMessage
 from stolik.wire.kierki_told import Told
 

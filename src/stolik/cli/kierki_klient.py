@@ -17,14 +17,12 @@ from stolik.games.cards import write_card
 from stolik.games.contract import Seat
 from stolik.service.kierki_client import (
     AutomaticClient,
-    CannotConnect,
     PersonClient,
-    Server,
     automatic_player,
-    connect,
 )
 from stolik.service.kierki_client_text import COMMANDS, playable_now
 from stolik.service.loop import on_stop_signal, run
+from stolik.service.reach import CannotConnect, Server, connect
 from stolik.service.report import Report
 from stolik.wire.kierki_told import Told
 
@@ -111,12 +109,12 @@ def _terminal(told: Told, stop: Callable[[], None]) -> Terminal:
     if not is_capable():
         return PlainTerminal(stop)
     # Only a person at a terminal waits for this library to load.
-    from stolik.cli.terminal_prompt import PromptTerminal
+    from stolik.cli.terminal_prompt import PromptTerminal, painted
 
     def words() -> list[str]:
         return [*(f"!{write_card(card)}" for card in playable_now(told)), *COMMANDS]
 
-    return PromptTerminal(f"{told.seat}> ", HINT, words, stop)
+    return PromptTerminal(f"{told.seat}> ", HINT, words, stop, paint=painted)
 
 
 def main() -> NoReturn:

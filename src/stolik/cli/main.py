@@ -14,7 +14,10 @@ COMMANDS = {
     "deal": "stolik.cli.deal",
     "demo": "stolik.cli.demo",
     "host": "stolik.cli.host",
+    "join": "stolik.cli.join",
+    "play": "stolik.cli.play",
     "serve": "stolik.cli.serve",
+    "tournament": "stolik.cli.tournament",
 }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
@@ -15,6 +16,7 @@ from stolik.cli.logs import LogFormat, begin_log
 from stolik.service.arena import Arena
 from stolik.service.loop import on_stop_signal, run
 from stolik.service.settings import Settings
+from stolik.store.address import default_file
 from stolik.store.errors import StoreError
 from stolik.web.app import create_app
 from stolik.web.serving import serving
@@ -30,6 +32,8 @@ class Config(Settings, frozen=True, kw_only=True, rename="kebab", forbid_unknown
 
     log_format: LogFormat = "text"
     verbose: bool = False
+    contests: str | None = None
+    """The folder where contests are kept; none: one in the user's data folder."""
 
 
 def _port_range(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[int, int] | None:
@@ -72,6 +76,7 @@ def _option(
     "--grace", click.FloatRange(0, 86400), f"{_DEFAULT.grace:g}", "Seconds that a game waits for a lost player.",
     metavar="SECONDS",
 )  # fmt: skip
+@_option("--contests", str, "a folder in your data folder", "Where contests are kept.", metavar="FOLDER")
 @_option("--log-format", click.Choice(["text", "json"]), "text", "How the log on standard error is written.")
 @click.option("-v", "--verbose", is_flag=True, default=None, help="Log every message too.")
 def command(config: str | None, **options: object) -> None:
@@ -102,8 +107,11 @@ async def _serve(settings: Config) -> None:
     on_stop_signal(stop.set)
     async with Arena(settings) as arena:
         listening = arena.listen(settings.port)
-        async with serving(create_app(arena), listening):
+        operator = secrets.token_urlsafe()
+        contests = Path(settings.contests) if settings.contests else default_file().parent / "contests"
+        async with serving(create_app(arena, operator=operator, contests=contests), listening):
             click.echo(_where(arena, listening.getsockname()[1]))
+            click.echo(f"Contests are started with the operator's token: {operator}")
             await stop.wait()
             await arena.stop()
 

@@ -96,6 +96,11 @@ def _hand_on(lines: Iterable[bytes], typed: Callable[[str], None]) -> None:
         typed(line.decode(errors="replace"))
 
 
+def colour_wanted() -> bool:
+    """Whether the person has not asked for no colour: see no-color.org."""
+    return not os.environ.get("NO_COLOR")
+
+
 def is_capable() -> bool:
     """Whether a person sits at a terminal that can do more than print."""
     return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"

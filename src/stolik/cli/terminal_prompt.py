@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
@@ -12,25 +11,23 @@ from prompt_toolkit import PromptSession
 from prompt_toolkit.application import run_in_terminal
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
-from prompt_toolkit.formatted_text import HTML
+from prompt_toolkit.formatted_text import HTML, StyleAndTextTuples
 from prompt_toolkit.output import ColorDepth, Output, create_output
 from prompt_toolkit.output.vt100 import Vt100_Output
 
+from stolik.cli.terminal import colour_wanted
 from stolik.games.cards import RANKS
 
 _CARD = re.compile(rf"\b(?:{'|'.join(RANKS)})([CDHS])\b")
 _PAINTS = {"C": "\x1b[32m", "D": "\x1b[91m", "H": "\x1b[31m", "S": "\x1b[94m"}
 _UNPAINTED = "\x1b[0m"
+# How often what stands above the prompt is looked at again, in seconds: it may count seconds down.
+REFRESH = 0.5
 
 
 def painted(line: str) -> str:
     """The line with each card in the colour of its suit."""
     return _CARD.sub(lambda card: f"{_PAINTS[card[1]]}{card[0]}{_UNPAINTED}", line)
-
-
-def colour_wanted() -> bool:
-    """Whether the person has not asked for no colour: see no-color.org."""
-    return not os.environ.get("NO_COLOR")
 
 
 class Suggestions(Completer):
@@ -58,11 +55,24 @@ def _output() -> Output:
 class PromptTerminal:
     """A capable terminal, with a person at it."""
 
-    def __init__(self, prompt: str, hint: str, words: Callable[[], Iterable[str]], stop: Callable[[], None]) -> None:
-        """`hint` stands where nothing is typed; `words` are what can be typed; `stop` is called at Ctrl-C."""
+    def __init__(
+        self,
+        prompt: str,
+        hint: str,
+        words: Callable[[], Iterable[str]],
+        stop: Callable[[], None],
+        *,
+        paint: Callable[[str], str] = str,
+        status: Callable[[], str] | None = None,
+    ) -> None:
+        """`hint` stands where nothing is typed; `words` are what can be typed; `stop` is called at Ctrl-C.
+
+        `paint` colours each line unless the person wants no colour; `status` is kept in sight above the prompt.
+        """
         colour = colour_wanted()
-        self._paint = painted if colour else str
+        self._paint = paint if colour else str
         self._prompt = prompt
+        self._status = status
         self._stop = stop
         self._shown: set[asyncio.Future[None]] = set()
         self._session: PromptSession[str] = PromptSession(
@@ -70,6 +80,7 @@ class PromptTerminal:
             placeholder=HTML("<style fg='ansibrightblack'>{}</style>").format(hint),
             # The line being edited goes when it is done with: what was entered is said, what was not is nobody's.
             erase_when_done=True,
+            refresh_interval=REFRESH if status else 0,
             output=_output(),
             color_depth=None if colour else ColorDepth.DEPTH_1_BIT,
         )
@@ -92,7 +103,7 @@ class PromptTerminal:
         """Hands on each line typed. Ctrl-D ends the typing and not the game."""
         while True:
             try:
-                line = await self._session.prompt_async(self._prompt, handle_sigint=False)
+                line = await self._session.prompt_async(self._message, handle_sigint=False)
             except EOFError:
                 return
             except KeyboardInterrupt:
@@ -102,6 +113,11 @@ class PromptTerminal:
             typed(line)
             # An answer comes before the next prompt.
             await self.settle()
+
+    def _message(self) -> StyleAndTextTuples:
+        # Not in a toolbar at the foot: that needs to know where the cursor is.
+        status: StyleAndTextTuples = [("reverse", self._status()), ("", "\n")] if self._status else []
+        return [*status, ("", self._prompt)]
 
     async def settle(self) -> None:
         """Returns when everything said has been shown."""

@@ -35,7 +35,7 @@ _COSTLY: Final = tuple(
 """[kind]: the cards that cost points, the costliest first."""
 
 
-def _chance_under(holders: int, lower: int, out: int) -> float:
+def chance_under(holders: int, lower: int, out: int) -> float:
     """The chance that one seat need not beat a card: it has a lower one of the suit, or none of the suit at all.
 
     So many of the suit's cards are out, so many of those are lower; each is as likely with any holder of the suit.
@@ -47,7 +47,7 @@ def _chance_under(holders: int, lower: int, out: int) -> float:
 
 
 _UNDER: Final = tuple(
-    tuple(tuple(_chance_under(holders, lower, out) for out in range(14)) for lower in range(14))
+    tuple(tuple(chance_under(holders, lower, out) for out in range(14)) for lower in range(14))
     for holders in range(OTHERS + 1)
 )
 """[holders][lower][out]: the same, worked out once."""

@@ -43,6 +43,10 @@ class Cancel(Struct, frozen=True, gc=False, tag="cancel"):
     seat: Seat
 
 
+class Close(Struct, frozen=True, gc=False, tag="close"):
+    """The house puts the table away before its game has begun."""
+
+
 class Tick(Struct, frozen=True, gc=False, tag="tick"):
     """Time has passed."""
 
@@ -51,4 +55,4 @@ class Restart(Struct, frozen=True, gc=False, tag="restart"):
     """The service was down and is up again: nobody is connected, and whoever had a seat may come back to it."""
 
 
-Input = Sit | Leave | Play | Foul | Cancel | Tick | Restart
+Input = Sit | Leave | Play | Foul | Cancel | Close | Tick | Restart

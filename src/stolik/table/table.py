@@ -14,7 +14,7 @@ from typing import Any
 
 from stolik.games.contract import AnyGame, IllegalMove, NotationError, Position, Seat
 from stolik.table.events import WATCHERS, Asked, Ended, Event, Expelled, Left, Played, Refused, Sat, Shown
-from stolik.table.inputs import Cancel, Foul, Input, Leave, Play, Restart, Sit, Tick
+from stolik.table.inputs import Cancel, Close, Foul, Input, Leave, Play, Restart, Sit, Tick
 from stolik.table.rules import Ending, HouseRules
 
 
@@ -62,6 +62,7 @@ class Table:
             Play: self._play,
             Foul: self._foul,
             Cancel: self._cancel,
+            Close: self._close,
             Tick: self._tick,
             Restart: self._restart,
         }
@@ -215,6 +216,12 @@ class Table:
             return []
         self.accepted(cancel, now)
         return [self._end(Ending.CANCELLED, f"{cancel.seat} ended the game", (), cancel.seat)]
+
+    def _close(self, close: Close, now: float) -> list[Event]:
+        if self.stage is not Stage.GATHERING:
+            return []
+        self.accepted(close, now)
+        return [self._end(Ending.ABANDONED, "the table was put away before the game began", ())]
 
     def _tick(self, tick: Tick, now: float) -> list[Event]:
         if self.deadline is None or now < self.deadline:

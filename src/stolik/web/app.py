@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from importlib.metadata import version
+from pathlib import Path
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -18,8 +19,10 @@ from stolik.service.arena import Arena
 from stolik.store.errors import StoreError
 from stolik.store.stored import Kind
 from stolik.web.asking import answer
+from stolik.web.contest_http import ContestDoor
+from stolik.web.contests import Contests
 from stolik.web.hall import AWAY, Hall
-from stolik.web.headers import SecurityHeaders
+from stolik.web.headers import SECURITY, SecurityHeaders
 from stolik.web.http import HttpDoor
 from stolik.web.names import name_key
 from stolik.web.openapi import STYLE, describe, write_page
@@ -27,16 +30,28 @@ from stolik.web.pages import page_routes
 from stolik.web.people import People
 from stolik.web.shapes import ErrorShape
 from stolik.web.socket import SocketDoor
+from stolik.web.way import routes_of
+from stolik.web.words import ContestTold
 
 _BOTS = frozenset(name_key(bot) for bots in PLAYERS.values() for bot in bots)
 
 
-def create_app(arena: Arena, origins: Sequence[str] = (), away: float = AWAY) -> Starlette:
-    """The application. `origins` are other sites that may use it; `away` is how long a closed tab is forgiven."""
+def create_app(
+    arena: Arena,
+    origins: Sequence[str] = (),
+    away: float = AWAY,
+    operator: str | None = None,
+    contests: Path = Path("contests"),
+) -> Starlette:
+    """The application. `origins` are other sites that may use it; `away` is how long a closed tab is forgiven.
+
+    `operator` is the secret of whoever may start contests, and `contests` the folder where they are kept.
+    """
     hall = Hall(arena, away)
     people = People(arena.clock, arena.store, lambda name: _in_use(arena, name))
-    http = HttpDoor(hall, people, tuple(origins))
-    api = describe(http.ways(), version("stolik"))
+    played = Contests(contests, arena.clock.now, lambda contest: hall.tell_all(ContestTold(contest)))
+    ways = (*HttpDoor(hall, people).ways(), *ContestDoor(played, operator).ways())
+    api = describe(ways, version("stolik"))
     page = write_page(api)
 
     async def openapi(request: Request) -> Response:
@@ -49,7 +64,7 @@ def create_app(arena: Arena, origins: Sequence[str] = (), away: float = AWAY) ->
         return Response(STYLE, media_type="text/css")
 
     routes = [
-        *http.routes(),
+        *routes_of(ways, tuple(origins)),
         Route("/api/openapi.json", openapi),
         Route("/api/docs", docs),
         Route("/api/docs.css", style),
@@ -86,4 +101,6 @@ async def _store_failed(request: Request, error: Exception) -> Response:
 
 
 async def _broken(request: Request, error: Exception) -> Response:
-    return answer(ErrorShape("something is wrong here, and it is not you; it was written down"), 500)
+    response = answer(ErrorShape("something is wrong here, and it is not you; it was written down"), 500)
+    response.headers.update(SECURITY)  # this answer goes past the middleware
+    return response

@@ -42,10 +42,16 @@ async def read_body(request: Request, type_: type[T]) -> T:
         raise HTTPException(400, f"that cannot be read: {error}") from None
 
 
+def bearer_token(request: Request) -> str | None:
+    """The secret that came with the request, if any."""
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    return token.strip() if scheme.lower() == "bearer" else None
+
+
 async def who_asks(request: Request, people: People) -> str:
     """The name behind the request's token; raises HTTPException."""
-    scheme, _, token = request.headers.get("authorization", "").partition(" ")
-    name = await people.name_of(token.strip()) if scheme.lower() == "bearer" else None
+    token = bearer_token(request)
+    name = await people.name_of(token) if token is not None else None
     if name is None:
         raise HTTPException(401, "say who you are: Authorization: Bearer and your token from /api/session")
     return name

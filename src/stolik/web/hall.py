@@ -14,12 +14,14 @@ from stolik.service.lobby import State
 from stolik.service.lobby_words import LobbyEvent
 from stolik.service.new_table import NewTable
 from stolik.store.stored import Kind, Player
+from stolik.table.inputs import Close
 from stolik.table.table import Stage
 from stolik.web import words
 from stolik.web.commands import commands_for
 from stolik.web.person import MOST_TABS, Person, SeatDoor
 from stolik.web.rematches import Rematches
 from stolik.web.shapes import TableShape, live_shape
+from stolik.web.sweep import Sweep
 from stolik.web.tab import Tab
 from stolik.web.telling import Gallery, as_it_stands
 
@@ -30,6 +32,8 @@ AWAY: Final = 10.0
 MOST_TABLES_EACH: Final = 8
 """Tables that one person may have made and not yet finished: each may hold a port."""
 MOST_WATCHED: Final = 50
+WRITING: Final = 10.0
+"""Seconds for a new table to be on disk."""
 
 
 class Refusal(Exception):
@@ -50,8 +54,13 @@ class Hall:
         self._away = away
         self._galleries: dict[str, Gallery] = {}
         self._told: dict[str, TableShape] = {}
+        self._sweep = Sweep(arena, self._is_minded)
         arena.house.on_change.append(self._table_changed)
         arena.lobby.watchers.append(self._lobby_changed)
+
+    def _is_minded(self, live: LiveTable) -> bool:
+        """Whether whoever made a table is still here."""
+        return self.makers.get(live.id) in self.people
 
     # Coming and going
 
@@ -135,9 +144,18 @@ class Hall:
         if sum(name == maker for name in self.makers.values()) >= MOST_TABLES_EACH:
             raise Refusal(f"you have made {MOST_TABLES_EACH} tables that are not finished: finish one first")
         live = await self.arena.open_table(new)
+        await _told(live)
         if live.id in self.arena.house.tables:
             self.makers[live.id] = maker
         return live
+
+    def put_away(self, name: str, live: LiveTable) -> None:
+        """Closes a table that its maker does not want any more; raises Refusal."""
+        if self.makers.get(live.id) != name:
+            raise Refusal("only its maker puts a table away")
+        if live.table.stage is not Stage.GATHERING:
+            raise Refusal("the game has begun: leave your seat instead")
+        live.take(Close())
 
     def may_arrange(self, name: str, live: LiveTable) -> bool:
         """Whether that person has a say in who sits at the table."""
@@ -197,7 +215,7 @@ class Hall:
             return
         else:
             self._told[live.id] = _without_turn(shape)
-        self._tell_all(words.TableTold(shape))
+        self.tell_all(words.TableTold(shape))
 
     def _forget(self, live: LiveTable) -> None:
         self.rematches.remember(live)
@@ -208,16 +226,27 @@ class Hall:
     def _lobby_changed(self, event: LobbyEvent) -> None:
         match event:
             case lobby_words.Arrived(player=player, status=status):
-                self._tell_all(words.Arrived(player, status))
+                self.tell_all(words.Arrived(player, status))
             case lobby_words.Changed(player=player, status=status):
-                self._tell_all(words.Changed(player, status))
+                self.tell_all(words.Changed(player, status))
             case lobby_words.Gone(player=player):
-                self._tell_all(words.Gone(player))
+                self.tell_all(words.Gone(player))
 
-    def _tell_all(self, word: words.Told) -> None:
+    def tell_all(self, word: words.Told) -> None:
+        """Tells every tab, written once."""
         text = words.write_word(word)
         for tab in tuple(self.tabs):
             tab.hear(text)
+
+
+async def _told(live: LiveTable) -> None:
+    """Waits until a table is on disk: whoever made it may ask for it at once."""
+    told = asyncio.Event()
+    live.then(told.set)
+    try:
+        await asyncio.wait_for(told.wait(), WRITING)
+    except TimeoutError:
+        raise Refusal("the table could not be written down: try again") from None
 
 
 def _has_seat(live: LiveTable, name: str) -> bool:

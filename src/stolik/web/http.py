@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
 from stolik.games import GAMES, find_game
 from stolik.players.registry import player_names
+from stolik.service.live_table import LiveTable
 from stolik.service.new_table import NewTable, usual_turn_time
 from stolik.store.errors import NoSuchTable
 from stolik.store.store import Store
 from stolik.store.stored import StoredTable, Tally
-from stolik.web.asking import answer, read_body, refuse_strangers, who_asks
+from stolik.web.asking import answer, read_body, who_asks
 from stolik.web.bucket import Buckets
 from stolik.web.exports import export
 from stolik.web.hall import Hall, Refusal
@@ -25,6 +24,7 @@ from stolik.web.names import BadName
 from stolik.web.people import Claimed, NameTaken, People
 from stolik.web.records import record_shape
 from stolik.web.shapes import GameShape, PlayerShape, RecordShape, TableShape, TallyShape, stored_shape
+from stolik.web.way import Way
 
 # A class that opens the page at once comes from one address; nobody needs a hundred names a minute after that.
 NAMES_RATE: Final = 2.0
@@ -50,28 +50,12 @@ class Health(Struct, frozen=True):
     status: str
 
 
-class Way(Struct, frozen=True):
-    """One request that can be made."""
-
-    method: str
-    path: str
-    handle: Callable[[Request], Awaitable[Response]]
-    summary: str
-    answers: Any
-    """The type of what comes back; None: a text."""
-    asks: Any = None
-    """The type of what is sent, if anything is."""
-    query: tuple[str, ...] = ()
-    needs_token: bool = False
-
-
 class HttpDoor:
     """Every HTTP request comes through here."""
 
-    def __init__(self, hall: Hall, people: People, origins: tuple[str, ...]) -> None:
+    def __init__(self, hall: Hall, people: People) -> None:
         self._hall = hall
         self._people = people
-        self._origins = origins
         self._claims = Buckets(NAMES_RATE, NAMES_BURST, hall.arena.clock.now)
 
     def ways(self) -> tuple[Way, ...]:
@@ -84,6 +68,10 @@ class HttpDoor:
             Way("GET", "/api/tables", self._tables, "The live tables", list[TableShape]),
             Way("POST", "/api/tables", self._make, "Make a table", TableShape, NewTable, needs_token=True),
             Way("GET", "/api/tables/{id}", self._table, "A table, live or finished", TableShape),
+            Way(
+                "DELETE", "/api/tables/{id}", self._put_away, "Put away a table that has not begun: for its maker",
+                TableShape, needs_token=True,
+            ),
             Way(
                 "POST", "/api/tables/{id}/seats/{seat}", self._seat, "Seat a bot: for its maker and those who sit",
                 TableShape, WantedBot, needs_token=True,
@@ -103,18 +91,6 @@ class HttpDoor:
             Way("GET", "/api/players/{name:path}", self._player, "A player's results", PlayerShape),
             Way("GET", "/api/leaderboard", self._leaders, "The most wins first", list[TallyShape], query=("game",)),
         )  # fmt: skip
-
-    def routes(self) -> list[Route]:
-        """The ways, as the application finds them."""
-        return [Route(way.path, self._guarded(way), methods=[way.method]) for way in self.ways()]
-
-    def _guarded(self, way: Way) -> Callable[[Request], Awaitable[Response]]:
-        async def handle(request: Request) -> Response:
-            if way.method != "GET":
-                refuse_strangers(request, self._origins)
-            return await way.handle(request)
-
-        return handle
 
     async def _health(self, request: Request) -> Response:
         return answer(self._hall.arena.health())
@@ -159,13 +135,19 @@ class HttpDoor:
             return answer(self._hall.shape(live))
         return answer(_listed(await self._finished(request)))
 
+    async def _put_away(self, request: Request) -> Response:
+        name = await who_asks(request, self._people)
+        live = self._find(request)
+        try:
+            self._hall.put_away(name, live)
+        except Refusal as error:
+            raise HTTPException(403, str(error)) from None
+        return answer(self._hall.shape(live))
+
     async def _seat(self, request: Request) -> Response:
         name = await who_asks(request, self._people)
         wanted = await read_body(request, WantedBot)
-        try:
-            live = self._hall.find(request.path_params["id"])
-        except Refusal as error:
-            raise HTTPException(404, str(error)) from None
+        live = self._find(request)
         if not self._hall.may_arrange(name, live):
             raise HTTPException(403, "only its maker and those who sit at a table seat bots there")
         try:
@@ -218,6 +200,12 @@ class HttpDoor:
         if store is None:
             raise HTTPException(404, "nothing is kept here: the service runs without a store")
         return store
+
+    def _find(self, request: Request) -> LiveTable:
+        try:
+            return self._hall.find(request.path_params["id"])
+        except Refusal as error:
+            raise HTTPException(404, str(error)) from None
 
     async def _finished(self, request: Request) -> StoredTable:
         """A table whose game is over: before that, its record would tell what is hidden."""

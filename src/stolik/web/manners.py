@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from stolik.games import GAMES
 from stolik.service import lobby_words
+from stolik.service.arena import FOR_TWO
 from stolik.service.live_table import LiveTable
 from stolik.service.lobby import OutOfPlace, State
 from stolik.store.stored import Kind
@@ -57,6 +58,8 @@ def _invite(hall: Hall, tab: Tab, word: words.Invite) -> None:
     person, lobby = _person(tab), hall.arena.lobby
     if word.game not in GAMES:
         raise Refusal(f"no game is called {word.game!r}; there are {', '.join(GAMES)}")
+    if word.game not in FOR_TWO:
+        raise Refusal(f"{word.game} is not a game for two: make a table, with seats for the people you want")
     lobby.take(lobby_words.Invite(person.name, word.to, word.game))
     member = lobby.lobby.members[person.name]
     if (member.state, member.other) == (State.INVITING, word.to):

@@ -9,10 +9,10 @@ from typing import Any, Final
 
 import msgspec
 
-from stolik.web.http import Way
 from stolik.web.shapes import ErrorShape
+from stolik.web.way import Way
 
-_PARAMETER: Final = re.compile(r"{(\w+)(?::path)?}")
+_PARAMETER: Final = re.compile(r"{(\w+)(?::\w+)?}")
 _REF: Final = "#/components/schemas/{name}"
 
 

@@ -45,7 +45,6 @@ def page_routes(static: Path = STATIC) -> list[BaseRoute]:
             return PlainTextResponse("The page is not installed here; the API is at /api/docs.", 404)
         return FileResponse(index, headers={"Cache-Control": _CACHE})
 
-    return [
-        *(Route(address, page, methods=["GET"]) for address in _ADDRESSES),
-        Mount("/static", _Files(directory=static, check_dir=False)),
-    ]
+    pages: list[BaseRoute] = [Route(address, page, methods=["GET"]) for address in _ADDRESSES]
+    files = [Mount("/static", _Files(directory=static))] if static.is_dir() else []
+    return [*pages, *files]

@@ -15,6 +15,8 @@ from stolik.web.words import LONGEST
 
 # How long a request that is being answered is waited for when the service stops, in whole seconds.
 LINGER: Final = 1
+# Longer than clients keep an idle connection themselves: one that we closed first could lose their next request.
+KEEP_ALIVE: Final = 75
 # A browser that says nothing for twice as long is gone, even when its connection still seems to stand.
 PULSE: Final = 7.5
 
@@ -39,6 +41,7 @@ async def serving(app: ASGIApp, listening: socket.socket) -> AsyncIterator[None]
         ws_max_size=16 * LONGEST,
         ws_ping_interval=PULSE,
         ws_ping_timeout=PULSE,
+        timeout_keep_alive=KEEP_ALIVE,
         server_header=False,
         lifespan="off",
         access_log=False,

@@ -93,6 +93,21 @@ class PlayerShape(Struct, frozen=True):
     tallies: list[TallyShape]
 
 
+class ContestShape(Struct, frozen=True):
+    """A contest, as a list shows it; `total` is how many games are known to be played in all, so far."""
+
+    id: str
+    game: str
+    format: str
+    rounds: int
+    paired: bool
+    seed: str
+    players: tuple[str, ...]
+    games: int
+    total: int
+    running: bool
+
+
 class ErrorShape(Struct, frozen=True):
     """What was wrong, in words."""
 

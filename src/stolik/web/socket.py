@@ -30,6 +30,8 @@ LINGER: Final = 2.0
 
 POLICY_BROKEN: Final = 1008
 TOO_BIG: Final = 1009
+BROKEN: Final = 1011
+STOPPING: Final = 1012
 TOO_SLOW: Final = 1013
 
 
@@ -95,7 +97,7 @@ class _Connection:
             log.warning("dropped player=%s peer=%s", self._tab.name, self._websocket.client)
             await self._websocket.close(TOO_SLOW, "you do not read what you are told: come again")
         else:
-            await self._websocket.close()
+            await self._websocket.close(STOPPING if error is None else BROKEN)
             if error is not None:
                 raise error
 

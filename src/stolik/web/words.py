@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from stolik.games.contract import Seat
 from stolik.table.rules import Ending
-from stolik.web.shapes import TableShape
+from stolik.web.shapes import ContestShape, TableShape
 
 
 class Said(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
@@ -237,6 +237,12 @@ class RematchAsked(Told, frozen=True, tag="rematch"):
 
     table: str
     name: str
+
+
+class ContestTold(Told, frozen=True, tag="contest"):
+    """A contest has begun, has got on, or is over."""
+
+    contest: ContestShape
 
 
 class Pong(Told, frozen=True, tag="pong"):

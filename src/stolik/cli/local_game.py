@@ -1,0 +1,82 @@
+"""A game at one screen, and what those who sit at it can type: text in, text out."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from stolik.cli.ink import Ink
+from stolik.cli.scene import Drawing, Scene
+from stolik.games.contract import IllegalMove, NotationError, Seat
+
+
+class Quit(Exception):
+    """The person goes before the end."""
+
+
+class LocalGame:
+    """The position, and how it came to be."""
+
+    def __init__(self, drawing: Drawing, position: Any, names: dict[Seat, str]) -> None:  # noqa: ANN401 - any game's
+        self.drawing: Final = drawing
+        self.position = position
+        self._names: Final = names
+        self._last: Any = None
+        self._passed: Seat | None = None
+
+    def board(self, ink: Ink, *, choosing: bool = True) -> tuple[str, ...]:
+        """The board, whose turn it is, and the legal moves if a person is to choose one."""
+        names, last = self._names, self._last
+        return self.drawing.draw(Scene(self.position, names, last, self._moment(), choosing), ink)
+
+    def play(self, move: Any) -> None:  # noqa: ANN401 - any game's
+        """Plays a move of whoever has the turn; raises IllegalMove."""
+        mover = self.position.turn
+        self.position = self.position.play(move)
+        self._last = move
+        others = [seat for seat in self.drawing.game.seats if seat != mover]
+        self._passed = others[0] if self.position.turn == mover else None
+
+    def obey(self, line: str, ink: Ink) -> tuple[str, ...]:
+        """What comes of a line that a person typed: a move is played, the rest is answered. Raises Quit."""
+        words = line.strip()
+        match words.lower():
+            case "":
+                return ()
+            case "quit" | "exit":
+                raise Quit
+            case "help" | "?":
+                return self.help()
+            case "board":
+                return self.board(ink)
+            case "moves":
+                return (self._moves(),)
+        text = words.removeprefix("!").strip()
+        try:
+            self.play(self.drawing.read_move(text, self.position))
+        except (NotationError, IllegalMove) as error:
+            return (f"Not played: {error}. Type help for what can be typed.",)
+        return ()
+
+    def words(self) -> list[str]:
+        """What makes sense to type at this moment, for completion."""
+        write = self.drawing.game.write_move
+        return [*map(write, self.position.moves()), "board", "moves", "help", "quit"]
+
+    def help(self) -> tuple[str, ...]:
+        """What can be typed."""
+        return (f"{self.drawing.how};", "board shows the board, moves the legal moves; help is this; quit ends it.")
+
+    def said(self, move: Any) -> str:  # noqa: ANN401 - any game's
+        """A move of a bot's, in words."""
+        seat = self.position.turn
+        return f"{self.drawing.title(seat)} ({self._names[seat]}) plays {self.drawing.game.write_move(move)}."
+
+    def _moves(self) -> str:
+        return f"Legal moves: {', '.join(map(self.drawing.game.write_move, self.position.moves()))}."
+
+    def _moment(self) -> tuple[str, ...]:
+        title = self.drawing.title
+        if self.position.turn is None:
+            return (self.drawing.result(self.position),)
+        passed = () if self._passed is None else (f"{title(self._passed)} has no move.",)
+        return (*passed, f"{title(self.position.turn)} to move.")

@@ -1,0 +1,43 @@
+"""What there is to draw of a game at one moment, and what a game's drawing promises."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from stolik.cli.ink import Ink
+from stolik.games.contract import AnyGame, Seat
+
+
+class Scene(NamedTuple):
+    """A position, who plays, and what just happened."""
+
+    position: Any
+    names: Mapping[Seat, str]
+    """Who sits where."""
+    last: Any = None
+    """The last move, when it is known."""
+    status: tuple[str, ...] = ()
+    """Words about the moment: whose turn it is, who had no move."""
+    choosing: bool = False
+    """Whether the one who looks is to move: the legal moves are marked."""
+
+
+class Drawing(NamedTuple):
+    """How one game looks as text, at most 79 columns by 20 rows."""
+
+    game: AnyGame
+    draw: Callable[[Scene, Ink], tuple[str, ...]]
+    read_move: Callable[[str, Any], Any]
+    """A move as a person types it in a position; raises NotationError."""
+    result: Callable[[Any], str]
+    """How a finished game ended, in words."""
+    how: str
+    """How a person types a move."""
+    title: Callable[[Seat], str] = str.capitalize
+    """What a seat is called at the beginning of a sentence."""
+
+
+def shortened(name: str, longest: int) -> str:
+    """A name that fits."""
+    return name if len(name) <= longest else f"{name[: longest - 3]}..."

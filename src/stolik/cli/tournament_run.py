@@ -1,0 +1,130 @@
+"""`stolik tournament run`: plays a tournament, or goes on with one."""
+
+from __future__ import annotations
+
+import secrets
+import signal
+import sys
+from functools import partial
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+from rich.console import Console
+
+from stolik.cli.options import seconds
+from stolik.cli.tournament_view import watch
+from stolik.games import GAMES
+from stolik.tournament.assignment import MEMORY, MOVE_TIME, START_TIME, Terms
+from stolik.tournament.folder import Folder, FolderError, create, open_folder
+from stolik.tournament.players import PlayersError, read_players
+from stolik.tournament.report import write_text
+from stolik.tournament.runner import OpenPool, cluster, free_cores, local_pool, run
+from stolik.tournament.sandbox import find_sandbox
+from stolik.tournament.schedule import FORMATS, ScheduleError
+from stolik.tournament.summary import summarise
+from stolik.tournament.tournament import draw
+
+STOPPED = 1
+
+
+@click.command()
+@click.argument("players", required=False, type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--game", type=click.Choice(list(GAMES)), help="What is played.")
+@click.option(
+    "--format", "format_", type=click.Choice(FORMATS), default="cyclic", show_default=True, help="Who meets whom."
+)
+@click.option("--rounds", type=click.IntRange(1), help="Rounds; cycles of a round robin or a gauntlet.")
+@click.option("--paired", is_flag=True, help="Play every position twice, with seats swapped: the fair way.")
+@click.option("--move-time", metavar="SECONDS", default=str(MOVE_TIME), callback=seconds, show_default=True)
+@click.option(
+    "--start-time",
+    metavar="SECONDS",
+    default=str(START_TIME),
+    callback=seconds,
+    show_default=True,
+    help="Time for a program to start, beside the time for its first move.",
+)
+@click.option("--game-time", metavar="SECONDS", type=click.FloatRange(0, min_open=True), help="Time for all moves.")
+@click.option("--memory", metavar="MIB", type=click.IntRange(16), default=MEMORY, show_default=True)
+@click.option("--sandbox/--no-sandbox", default=True, help="Keep programs in bubblewrap where it is there.")
+@click.option("--concurrency", type=click.IntRange(1), help="Games at once; one less than the cores if not given.")
+@click.option("--seed", help="Draw the same schedule and positions again: any text. A random one if not given.")
+@click.option("--out", type=click.Path(path_type=Path), help="The tournament's folder; tournament-SEED if not given.")
+@click.option("--resume", metavar="FOLDER", type=click.Path(path_type=Path), help="Go on with a tournament.")
+@click.option("--cluster", "scheduler", metavar="ADDRESS", help="Play on a Dask cluster, such as tcp://host:8786.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object at the end, and nothing else.")
+def command(**options: Any) -> int:  # noqa: ANN401 - click's own
+    """Play a tournament of the programs in PLAYERS, a file of JSON lines.
+
+    \b
+    {"name": "Adam", "surname": "Kowalski", "program": "s12345"}
+    {"name": "Ewa", "surname": "Gołąb", "program": "python3", "args": ["s20006.py"]}
+    {"name": "House", "builtin": "perfect"}
+
+    Ctrl-C stops it; what was played is kept, and --resume plays the rest. The exit code is 1 when it was stopped.
+    """
+    # A service manager's stop is a person's Ctrl-C.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    folder = _resumed(options["resume"]) if options["resume"] else _new(**options)
+    terms = folder.tournament.terms
+    warning = find_sandbox(terms.memory, terms.sandbox).warning
+    if warning and any(player.builtin is None for player in folder.tournament.players):
+        Console(stderr=True).print(f"[bold red]{warning}[/]")
+    pool = _pool(options["scheduler"], options["concurrency"])
+    try:
+        with watch(folder) as finished:
+            run(folder, pool, finished)
+    except KeyboardInterrupt:
+        click.echo(f"stopped; stolik tournament run --resume {folder.path} plays the rest", err=True)
+        return STOPPED
+    except ScheduleError as error:
+        raise click.ClickException(str(error)) from None
+    except OSError as error:
+        raise click.ClickException(f"the tournament cannot go on: {error}") from None
+    summary = summarise(folder.tournament, list(folder.results().values()))
+    if options["as_json"]:
+        sys.stdout.buffer.write(msgspec.json.encode(summary) + b"\n")
+    else:
+        write_text(summary, Console())
+    return 0
+
+
+def _pool(scheduler: str | None, concurrency: int | None) -> OpenPool:
+    if scheduler is None:
+        return partial(local_pool, concurrency or free_cores())
+    if find_spec("distributed") is None:
+        raise click.UsageError("--cluster needs Dask: pip install 'stolik[cluster]'")
+    return partial(cluster, scheduler)
+
+
+def _resumed(path: Path) -> Folder:
+    try:
+        return open_folder(path)
+    except FolderError as error:
+        raise click.UsageError(str(error)) from None
+
+
+def _new(
+    players: Path | None,
+    game: str | None,
+    format_: str,
+    rounds: int | None,
+    paired: bool,
+    seed: str | None,
+    out: Path | None,
+    **options: Any,  # noqa: ANN401 - click's own
+) -> Folder:
+    if players is None or game is None:
+        raise click.UsageError("Missing PLAYERS and --game, or the FOLDER of a tournament to --resume.")
+    seed = secrets.token_hex(4) if seed is None else seed
+    terms = Terms(*(options[name] for name in ("move_time", "start_time", "game_time", "memory", "sandbox")))
+    try:
+        tournament = draw(game, format_, rounds, seed, read_players(players, game), paired, terms)
+        return create(out or Path(f"tournament-{seed}"), tournament)
+    except (PlayersError, ScheduleError, FolderError) as error:
+        raise click.UsageError(str(error)) from None
+    except OSError as error:
+        raise click.ClickException(f"{error.filename}: {error.strerror}") from None

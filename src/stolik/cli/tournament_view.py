@@ -1,0 +1,64 @@
+"""A tournament as it goes on, on a terminal: how far it is, how fast, and the standings as they grow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from rich.console import Console, Group
+from rich.live import Live
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
+
+from stolik.tournament.assignment import Result
+from stolik.tournament.folder import Folder
+from stolik.tournament.runner import Finished
+from stolik.tournament.standings import standings
+from stolik.tournament.tournament import plan
+
+# As many as fit on a screen beside the rest.
+MOST_LINES = 15
+
+
+class _Speed(ProgressColumn):
+    """Games a second."""
+
+    def render(self, task: Task) -> Text:
+        """How fast it goes, once that is known."""
+        return Text(f"{task.speed:.1f} games/s" if task.speed else "", style="cyan")
+
+
+@contextmanager
+def watch(folder: Folder) -> Iterator[Finished]:
+    """Shows a tournament on stderr, if that is a terminal; what it yields is to be told of finished games."""
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield lambda _: None
+        return
+    results = dict(folder.results())
+    progress = Progress(
+        TextColumn(folder.tournament.game), BarColumn(), MofNCompleteColumn(), _Speed(), TimeRemainingColumn()
+    )
+    bar = progress.add_task("games", completed=len(results), total=len(plan(folder.tournament, results)))
+
+    def picture() -> Group:
+        return Group(_table(folder, list(results.values())), progress)
+
+    with Live(console=console, get_renderable=picture, refresh_per_second=4, transient=True):
+
+        def finished(batch: Sequence[Result]) -> None:
+            results.update((result.number, result) for result in batch)
+            progress.update(bar, completed=len(results))
+            if len(results) >= (progress.tasks[0].total or 0):
+                progress.update(bar, total=len(plan(folder.tournament, results)))
+
+        yield finished
+
+
+def _table(folder: Folder, results: Sequence[Result]) -> Table:
+    tournament = folder.tournament
+    table = Table("", "player", "points", "games", "faults")
+    for place, line in enumerate(standings(tournament.game, tournament.names, results)[:MOST_LINES], 1):
+        table.add_row(str(place), line.name, f"{line.points:g}", str(line.games), str(sum(line.faults.values()) or ""))
+    return table

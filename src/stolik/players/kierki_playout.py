@@ -1,0 +1,132 @@
+"""How deals are played out in machine code: ways of choosing a card, and the rest of a deal played by them.
+
+Each way sees of the deal only what its seat would: the hand, what lies open, and who has shown to be void.
+"""
+
+from __future__ import annotations
+
+from math import exp
+from typing import Final
+
+import numpy as np
+
+from stolik.games.cards import Card
+from stolik.games.kierki import DEAL_POINTS, TRICKS
+from stolik.players.kierki_estimate import weigh
+from stolik.players.kierki_kernels import (
+    BEST,
+    COUNT,
+    HANDS,
+    KIND,
+    LEADER,
+    SUITS,
+    Floats,
+    Ints,
+    Words,
+    below,
+    highest,
+    kernel,
+    lowest,
+    nth,
+    playable,
+    popcount,
+    put,
+    settled,
+    share,
+    suit_of,
+)
+
+RANDOM: Final = 0
+DUCK: Final = 1
+HEURISTIC: Final = 2
+SENSIBLE: Final = 3
+"""What a stranger with sense plays is not certain. The chances below fit the plays of our own `flat` best."""
+WAYS: Final = 4
+
+AGREES: Final = 0.4
+"""How often a sensible player plays the heuristic's card without further thought."""
+STRAYS: Final = 0.1
+"""How often it plays just any card. Otherwise, the dearer a card looks, the rarer it is played."""
+SPREAD: Final = 0.5
+"""How much dearer a card looks that is e times rarer, in parts of a trick's mean points."""
+_SCALES: Final = np.array([1.0] + [TRICKS / (SPREAD * points) for points in DEAL_POINTS[1:]])
+"""[kind]: turns points into powers of e."""
+
+_TWOS: Final = sum(1 << 13 * suit for suit in range(4))
+"""Shifted, the four cards of any rank."""
+_ONE_SUIT: Final = (1 << 13) - 1
+
+
+@kernel("int64(int64)")
+def _ranks(cards: int) -> int:
+    """The ranks that occur in a set, as a set of clubs."""
+    return (cards | cards >> 13 | cards >> 26 | cards >> 39) & _ONE_SUIT
+
+
+@kernel("int64(int64[::1], int64)")
+def duck(deal: Ints, hand: int) -> Card:
+    """What `Duck` plays."""
+    legal = playable(deal, hand)
+    if deal[COUNT] == 0:
+        return lowest(legal & (_TWOS << lowest(_ranks(legal))))
+    best = deal[BEST]
+    if legal & SUITS[suit_of(best)]:
+        under = legal & ((1 << best) - 1)
+        return highest(under) if under else lowest(legal)
+    return highest(legal & (_TWOS << highest(_ranks(legal))))
+
+
+@kernel("float64(int64[::1], int64, int64, int64, float64[::1])")
+def sensible_chance(deal: Ints, legal: int, favourite: Card, card: Card, paper: Floats) -> float:
+    """The chance that a sensible player plays the card, when the costs of all that it may play are on the paper."""
+    whole, many = 0.0, popcount(legal)
+    while legal:
+        other = lowest(legal)
+        legal &= legal - 1
+        whole += exp((paper[favourite] - paper[other]) * _SCALES[deal[KIND]])
+    chance = exp((paper[favourite] - paper[card]) * _SCALES[deal[KIND]]) / whole
+    return (AGREES if card == favourite else 0.0) + STRAYS / many + (1 - AGREES - STRAYS) * chance
+
+
+@kernel("int64(int64[::1], int64, uint64[::1], float64[::1])")
+def _sensible(deal: Ints, hand: int, chance: Words, paper: Floats) -> Card:
+    """A card drawn with those chances."""
+    favourite, legal = weigh(deal, hand, paper), playable(deal, hand)
+    left = share(chance) - AGREES
+    if left < 0.0 or legal & (legal - 1) == 0:
+        return favourite
+    if left < STRAYS:
+        return nth(legal, below(chance, popcount(legal)))
+    whole, cards = 0.0, legal
+    while cards:
+        whole += exp((paper[favourite] - paper[lowest(cards)]) * _SCALES[deal[KIND]])
+        cards &= cards - 1
+    left = share(chance) * whole
+    while legal:
+        card = lowest(legal)
+        legal &= legal - 1
+        left -= exp((paper[favourite] - paper[card]) * _SCALES[deal[KIND]])
+        if left < 0.0:
+            return card
+    return favourite
+
+
+@kernel("int64(int64[::1], int64, int64, uint64[::1], float64[::1])")
+def choose(deal: Ints, hand: int, way: int, chance: Words, paper: Floats) -> Card:
+    """The card that a player of that way plays from the hand."""
+    if way == HEURISTIC:
+        return weigh(deal, hand, paper)
+    if way == DUCK:
+        return duck(deal, hand)
+    if way == SENSIBLE:
+        return _sensible(deal, hand, chance, paper)
+    legal = playable(deal, hand)
+    return nth(legal, below(chance, popcount(legal)))
+
+
+@kernel("void(int64[::1], int64[::1], uint64[::1], float64[::1])")
+def play_out(deal: Ints, ways: Ints, chance: Words, paper: Floats) -> None:
+    """Plays the deal on until nothing more can cost anybody anything, each seat in its way."""
+    while not settled(deal):
+        seat = (deal[LEADER] + deal[COUNT]) & 3
+        put(deal, choose(deal, deal[HANDS + seat], ways[seat], chance, paper))

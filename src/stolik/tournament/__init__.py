@@ -1,0 +1,1 @@
+"""Tournaments of programs: schedules, a referee that no program can hang, standings and ratings."""

@@ -1,0 +1,96 @@
+"""A tournament's table of Kierki: Kierki's own doors for programs, and seats for players of our own."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from stolik.games.contract import Seat
+from stolik.players.registry import AnyPlayer
+from stolik.service.clock import Clock
+from stolik.service.connection import LineConnection
+from stolik.service.connections import Connections
+from stolik.service.kierki_door import KierkiDoor
+from stolik.service.live_table import LiveTable
+from stolik.table.events import Asked, Event, Expelled, Played, Shown
+from stolik.table.inputs import Play
+from stolik.table.table import Table
+from stolik.tournament.scribe import Scribe
+from stolik.wire.kierki import Iam
+from stolik.wire.report import shown
+
+
+class KierkiTable:
+    """One table, each of whose programs has a port of its own."""
+
+    def __init__(self, table: Table, clock: Clock, scribe: Scribe, start_time: float) -> None:
+        self._live = LiveTable(table, clock)
+        self._scribe = scribe
+        self._connections = Connections(greeting_time=start_time)
+
+    def seat(self, seat: Seat, player: AnyPlayer) -> None:
+        """Brings a player of ours to its seat."""
+        self._live.sit(seat, "house", HousePlayer(self._live, seat, player))
+
+    def door(self, seat: Seat) -> LineConnection:
+        """A door for a program that connects."""
+        return SeatDoor(self._live, self._connections, seat, self._scribe)
+
+    def missing(self) -> dict[Seat, str]:
+        """Who has not come to play, and what it did not do."""
+        return dict.fromkeys(self._live.table.empty_seats, "it did not take its seat in time")
+
+    async def close(self) -> None:
+        """Closes all doors."""
+        await self._connections.close()
+
+
+class SeatDoor(KierkiDoor):
+    """The door of one program, which may take its own seat and no other."""
+
+    def __init__(self, table: LiveTable, connections: Connections, seat: Seat, scribe: Scribe) -> None:
+        super().__init__(table, connections, None)
+        self._own = seat
+        self._scribe = scribe
+
+    def line_received(self, line: bytes) -> None:
+        """The program said something; a seat that is not its own is refused by closing, as any wrong greeting is."""
+        self._scribe.note(self._own, ">", shown(line))
+        if self._seat is None and line != Iam(self._own).text().encode():
+            self.close()
+        else:
+            super().line_received(line)
+
+    def send(self, *lines: str) -> None:
+        """Sends lines, and has them written down."""
+        if not self.closed:
+            for line in lines:
+                self._scribe.note(self._own, "<", line)
+        super().send(*lines)
+
+    def hear(self, event: Event) -> None:
+        """Tells the program; that it is sent away, and why, is written down."""
+        if isinstance(event, Expelled):
+            self._scribe.send_away(event.to, event.why)
+        super().hear(event)
+
+
+class HousePlayer:
+    """One of our own players at a seat."""
+
+    def __init__(self, table: LiveTable, seat: Seat, player: AnyPlayer) -> None:
+        self._table = table
+        self._seat = seat
+        self._player = player
+        self._view: Any = None
+
+    def hear(self, event: Event) -> None:
+        """Plays when asked, once the table has told everyone what it has to tell."""
+        if isinstance(event, Shown | Played):
+            self._view = event.view
+        elif isinstance(event, Asked) and event.seat == self._seat:
+            asyncio.get_running_loop().call_soon(self._move)
+
+    def _move(self) -> None:
+        move = self._player.choose(self._view)
+        self._table.take(Play(self._seat, self._table.table.game.write_move(move)))

@@ -1,0 +1,161 @@
+"""A tournament's table of Othello: a lobby of two, who log in under their seats' names.
+
+Black invites white, white accepts, and they play; that is how clients of Othello's protocol come to a table.
+"""
+
+from __future__ import annotations
+
+import asyncio
+
+import stolik.wire.othello as wire
+from stolik.games.contract import NotationError, Seat
+from stolik.games.othello import BLACK, GAME, SEATS, WHITE
+from stolik.players.registry import AnyPlayer
+from stolik.service.clock import Clock
+from stolik.service.connection import LineConnection
+from stolik.service.connections import Connections
+from stolik.service.live_lobby import LiveLobby, SeatAt
+from stolik.service.live_table import LiveTable
+from stolik.service.lobby import Lobby
+from stolik.service.lobby_words import Answer, Arrived, Invite, Invited, LobbyEvent, Welcomed
+from stolik.service.othello_door import OthelloDoor
+from stolik.service.othello_server import SILENCE
+from stolik.table.events import Event
+from stolik.table.table import Table
+from stolik.tournament.network_kierki import HousePlayer
+from stolik.tournament.scribe import Scribe
+from stolik.wire.report import shown
+
+
+class OthelloTable:
+    """One lobby and one table, each of whose programs has a port of its own."""
+
+    def __init__(self, table: Table, clock: Clock, scribe: Scribe, start_time: float) -> None:
+        self._clock = clock
+        self._scribe = scribe
+        self._lobby = LiveLobby(Lobby(len(SEATS)), lambda _: LiveTable(table, clock))
+        self._connections = Connections(greeting_time=start_time)
+        self._here: set[Seat] = set()
+        self._invited = False
+
+    def seat(self, seat: Seat, player: AnyPlayer) -> None:
+        """Brings a player of ours to the lobby; it invites, or accepts, by itself."""
+        self._lobby.enter(seat, HouseGuest(self, self._lobby, seat, player))
+
+    def door(self, seat: Seat) -> LineConnection:
+        """A door for a program that connects."""
+        return GuestDoor(self, self._lobby, self._connections, self._clock, seat, self._scribe)
+
+    def noticed(self, seat: Seat, event: LobbyEvent) -> None:
+        """One of the two has heard something."""
+        if isinstance(event, Welcomed):
+            self._here.add(seat)
+        elif isinstance(event, Invited):
+            self._invited = True
+
+    def missing(self) -> dict[Seat, str]:
+        """Who has not come to play, and what it did not do."""
+        absent = [seat for seat in SEATS if seat not in self._here]
+        if absent:
+            return dict.fromkeys(absent, "it did not log in under its seat's name in time")
+        if self._invited:
+            return {WHITE: "it did not accept black's invitation in time"}
+        return {BLACK: "it did not invite white in time"}
+
+    async def close(self) -> None:
+        """Tells both that there is nothing more to play, and closes their doors."""
+        self._lobby.close("The tournament's game is over.")
+        await self._connections.close()
+
+
+class GuestDoor(OthelloDoor):
+    """The door of one program, which plays at its own seat and no other."""
+
+    def __init__(
+        self,
+        table: OthelloTable,
+        lobby: LiveLobby,
+        connections: Connections,
+        clock: Clock,
+        seat: Seat,
+        scribe: Scribe,
+    ) -> None:
+        super().__init__(lobby, connections, clock, SILENCE)
+        self._othello = table
+        self._own = seat
+        self._scribe = scribe
+
+    def line_received(self, line: bytes) -> None:
+        """The program said something; what would lead to another game than the scheduled one is refused."""
+        self._scribe.note(self._own, ">", shown(line))
+        why = self._objection(line)
+        if why is None:
+            super().line_received(line)
+        else:
+            self.dismiss(why)
+
+    def _objection(self, line: bytes) -> str | None:
+        try:
+            message = wire.read_client_message(line)
+        except (NotationError, wire.UnknownPrefix):
+            return None  # the door itself has words for it
+        match message:
+            case wire.Login(name=name) if name != self._own:
+                return f"log in as {self._own}"
+            case wire.Invite() if self._own == WHITE:
+                return "white waits to be invited"
+            case wire.EndGame():
+                return "the game was given up"
+        return None
+
+    def send(self, *lines: str) -> None:
+        """Sends lines, and has them written down."""
+        if not self.closed:
+            for line in lines:
+                self._scribe.note(self._own, "<", line)
+        super().send(*lines)
+
+    def hear_lobby(self, event: LobbyEvent) -> None:
+        """Tells the program what the lobby says."""
+        self._othello.noticed(self._own, event)
+        super().hear_lobby(event)
+
+    def dismiss(self, why: str) -> None:
+        """Sends the program away; why is written down."""
+        self._scribe.send_away(self._own, why)
+        super().dismiss(why)
+
+
+class HouseGuest:
+    """One of our own players, in the lobby and at its seat."""
+
+    def __init__(self, table: OthelloTable, lobby: LiveLobby, seat: Seat, player: AnyPlayer) -> None:
+        self._othello = table
+        self._lobby = lobby
+        self._seat = seat
+        self._player = player
+        self._at_table: HousePlayer | None = None
+
+    def hear_lobby(self, event: LobbyEvent) -> None:
+        """Invites whoever comes, or accepts, once the lobby has told everyone what it has to tell."""
+        self._othello.noticed(self._seat, event)
+        someone_is_here = isinstance(event, Arrived) or (isinstance(event, Welcomed) and bool(event.others))
+        if self._seat == BLACK and someone_is_here:
+            self._say(Invite(BLACK, WHITE, GAME.name))
+        elif isinstance(event, Invited):
+            self._say(Answer(self._seat, event.by, accepted=True))
+
+    def _say(self, words: Invite | Answer) -> None:
+        asyncio.get_running_loop().call_soon(self._lobby.take, words)
+
+    def sit_down(self, at: SeatAt, *, again: bool) -> None:
+        """Takes its seat."""
+        self._at_table = HousePlayer(at.table, at.seat, self._player)
+
+    def hear(self, event: Event) -> None:
+        """Plays when asked."""
+        if self._at_table is not None:
+            self._at_table.hear(event)
+
+    def dismiss(self, why: str) -> None:
+        """There is nothing more to play."""

@@ -1,0 +1,204 @@
+"""Plays one game whose programs are network clients, each started with the port of its own seat.
+
+A server of ours on this machine, with the game's own doors; the house rules are those of a tournament: who is silent
+for too long, or leaves, has lost. What is refused and what expels stays as the game's protocol has it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import socket
+from collections.abc import Callable
+from contextlib import ExitStack
+from random import Random
+from typing import Final, Protocol
+
+from msgspec.structs import replace
+
+from stolik.games import find_game
+from stolik.games.contract import Seat
+from stolik.players.registry import AnyPlayer, make_player
+from stolik.service.clock import Clock
+from stolik.service.connection import LineConnection
+from stolik.service.loop import run
+from stolik.table.events import Ended
+from stolik.table.rules import HOUSE_RULES
+from stolik.table.rules import Ending as TableEnding
+from stolik.table.table import Stage, Table
+from stolik.tournament.assignment import Assignment, Ending, Result
+from stolik.tournament.entry import entry
+from stolik.tournament.farewell import LEAVE_TIME
+from stolik.tournament.network_kierki import KierkiTable
+from stolik.tournament.network_othello import OthelloTable
+from stolik.tournament.program import DEATH_TIME, HOST, MOST_STDERR, CannotStart, Program
+from stolik.tournament.sandbox import find_sandbox
+from stolik.tournament.scribe import Scribe
+
+
+class NetworkTable(Protocol):
+    """A game's way to bring its programs to one table."""
+
+    def seat(self, seat: Seat, player: AnyPlayer) -> None:
+        """Brings a player of ours."""
+
+    def door(self, seat: Seat) -> LineConnection:
+        """A door for a program that connects to its seat's port."""
+
+    def missing(self) -> dict[Seat, str]:
+        """Who has not come to play, and what it did not do."""
+
+    async def close(self) -> None:
+        """Closes all doors; those told something have a moment to read it."""
+
+
+TABLES: Final[dict[str, Callable[[Table, Clock, Scribe, float], NetworkTable]]] = {
+    "kierki": KierkiTable,
+    "othello": OthelloTable,
+}
+
+
+def play_over_network(assignment: Assignment) -> Result:
+    """Plays a game to its end; whatever the programs do, this returns."""
+    with ExitStack() as stack:
+        return run(_Game(assignment, stack).play())
+
+
+class _Game:
+    """One game, its server and its programs."""
+
+    def __init__(self, assignment: Assignment, stack: ExitStack) -> None:
+        """What has to be closed or ended, however the game goes, goes to the stack."""
+        self._assignment = assignment
+        self._stack = stack
+        self._programs: dict[Seat, Program] = {}
+        self._doors: dict[Seat, list[LineConnection]] = {seat: [] for seat in assignment.seats}
+        self._absent: dict[Seat, str] = {}
+        self._left: set[Seat] = set()
+
+    async def play(self) -> Result:
+        """Starts everyone, plays, and sees the programs out."""
+        assignment, terms = self._assignment, self._assignment.terms
+        game = find_game(assignment.game)
+        rules = replace(
+            HOUSE_RULES[game.name], turn_time=terms.move_time, on_silence="forfeit", on_absence="forfeit", grace=0
+        )
+        clock = Clock()
+        self._scribe = Scribe(clock)
+        self._table = Table(game, game.read(assignment.setup), rules, self._scribe.accepted)
+        self._way_in = TABLES[game.name](self._table, clock, self._scribe, terms.start_time)
+        servers = [await self._seat(seat) for seat in assignment.seats]
+        await self._until_over(terms.start_time)
+        self._scribe.done = True
+        for server in servers:
+            if server is not None:
+                server.close()
+        await self._see_out()
+        return self._result()
+
+    async def _seat(self, seat: Seat) -> asyncio.Server | None:
+        """Brings a player of ours to its seat, or starts a program and listens for it."""
+        assignment, entrant = self._assignment, self._assignment.seats[seat]
+        if entrant.builtin is not None:
+            player = make_player(assignment.game, entrant.builtin, Random(f"{assignment.seed}/{seat}"))
+            self._way_in.seat(seat, player)
+            return None
+        listening = self._stack.enter_context(socket.create_server((HOST, 0)))
+        sandbox = find_sandbox(assignment.terms.memory, assignment.terms.sandbox)
+        try:
+            program = Program(seat, entrant, sandbox, listening.getsockname()[1])
+        except CannotStart as error:
+            self._absent[seat] = str(error)
+            self._scribe.wake()
+            return None
+        self._programs[seat] = program
+        self._stack.callback(program.end)
+        loop = asyncio.get_running_loop()
+        loop.add_reader(program.errors, self._noted, program)
+        loop.add_reader(program.pidfd, self._died, program)
+        return await loop.create_server(lambda: self._door(seat), sock=listening)
+
+    def _door(self, seat: Seat) -> LineConnection:
+        door = self._way_in.door(seat)
+        self._doors[seat].append(door)
+        return door
+
+    def _noted(self, program: Program) -> None:
+        if not program.read_notes() or program.notes.written > MOST_STDERR:
+            asyncio.get_running_loop().remove_reader(program.errors)
+
+    def _died(self, program: Program) -> None:
+        """A child of it that holds its connection does not play for it."""
+        asyncio.get_running_loop().remove_reader(program.pidfd)
+        program.has_died()
+        self._left.add(program.seat)
+        if self._table.stage is Stage.GATHERING and not self._scribe.done:
+            self._absent.setdefault(program.seat, program.exit_words())
+        for door in self._doors[program.seat]:
+            if not door.closed:
+                door.drop()
+        self._scribe.wake()
+
+    async def _until_over(self, start_time: float) -> None:
+        try:
+            async with asyncio.timeout(start_time):
+                while self._table.stage is Stage.GATHERING and not self._absent:
+                    await self._scribe.change()
+        except TimeoutError:
+            self._absent |= self._way_in.missing()
+        while self._table.outcome is None and not self._absent:
+            await self._scribe.change()
+
+    async def _see_out(self) -> None:
+        """Gives the programs a moment to leave; their doors have told them all they will hear."""
+        closing = asyncio.ensure_future(self._way_in.close())
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(LEAVE_TIME):
+                while self._left < self._programs.keys():
+                    await self._scribe.change()
+        loop = asyncio.get_running_loop()
+        for program in self._programs.values():
+            loop.remove_reader(program.errors)
+            loop.remove_reader(program.pidfd)
+            program.end()
+        await closing
+
+    def _result(self) -> Result:
+        assignment = self._assignment
+        if self._absent:
+            self._absent |= {seat: why for seat, why in self._scribe.sent_away.items() if seat in self._absent}
+            present = tuple(seat for seat in assignment.seats if seat not in self._absent)
+            ending, why = self._absence()
+            scores = dict.fromkeys(assignment.seats, 0)
+            return entry(assignment, ending, why, next(iter(self._absent)), present, scores, self._programs)
+        outcome = self._table.outcome
+        assert outcome is not None, "play ends with an outcome"  # noqa: S101 - an invariant
+        ending, why = self._explained(outcome)
+        result = entry(assignment, ending, why, outcome.by, outcome.winners, dict(outcome.scores), self._programs)
+        self._scribe.write(result)
+        return result
+
+    def _absence(self) -> tuple[Ending, str]:
+        seats = self._assignment.seats
+        crashed = [seat for seat in self._absent if seat in self._programs and self._programs[seat].crashed]
+        if crashed:
+            words = self._programs[crashed[0]].exit_words()
+            return Ending.CRASH, f"crash ({words}): {seats[crashed[0]].name}, before the game began"
+        words = "; ".join(f"{seats[seat].name} did not start: {why}" for seat, why in self._absent.items())
+        return Ending.START, words
+
+    def _explained(self, outcome: Ended) -> tuple[Ending, str]:
+        seat = outcome.by
+        if seat is None:
+            return Ending.RULES, outcome.reason
+        name = self._assignment.seats[seat].name
+        if outcome.ending is TableEnding.OVERTIME:
+            move_time = self._assignment.terms.move_time
+            return Ending.OVERTIME, f"timeout: {name} went silent; it had {move_time:g} s for its move"
+        if seat in self._scribe.sent_away:
+            return Ending.FOUL, f"wrong messages: {name}: {self._scribe.sent_away[seat]}"
+        program = self._programs[seat]
+        program.has_died(wait=DEATH_TIME)
+        if program.crashed:
+            return Ending.CRASH, f"crash ({program.exit_words()}): {name}"
+        return Ending.GONE, f"{name} left its table ({program.exit_words()})"

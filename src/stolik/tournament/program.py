@@ -1,0 +1,259 @@
+"""One program in one game: its process, the pipes or the socket to it, and its end."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import signal
+import socket
+import subprocess
+from typing import Any, Final
+
+from stolik.games.contract import Seat
+from stolik.tournament.orphans import kill_orphans, leave_alone, no_longer_leave_alone
+from stolik.tournament.players import Entrant
+from stolik.tournament.sandbox import Sandbox
+from stolik.wire.codes import CLIENT_LIMIT, END
+from stolik.wire.lines import Overlong
+
+HOST: Final = "127.0.0.1"
+# As much as a pipe holds; one read never brings more.
+CHUNK: Final = 64 * 1024
+# What is kept of stderr, half from its beginning and half from its end; more than the most that is read is a foul.
+KEPT_STDERR: Final = 64 * 1024
+MOST_STDERR: Final = 16 * 1024 * 1024
+# How long a program whose output has ended may take to end too, so that we can say how.
+DEATH_TIME: Final = 0.2
+# A group of its own, so that all of it can be killed. In a sandbox also a session: no terminal of ours to type into.
+# Outside one not: Linux schedules sessions against each other, and a busy machine then delays every line of a game.
+_GROUP_OF_ITS_OWN: Final[dict[bool, Any]] = {False: {"process_group": 0}, True: {"start_new_session": True}}
+# What a shell and all that start programs for others return when there is nothing that can be run.
+_CANNOT_RUN: Final = (126, 127)
+# What the wrappers write when it is they that fail.
+_WRAPPERS: Final = ("bwrap: ", "prlimit: ")
+
+
+class CannotStart(Exception):
+    """A program that the system does not start; the message says why."""
+
+
+class Notes:
+    """What a program wrote for its author, within bounds: the beginning and the end."""
+
+    def __init__(self) -> None:
+        self.written = 0
+        self._head = b""
+        self._tail = b""
+
+    def add(self, data: bytes) -> None:
+        """Keeps what there is room for."""
+        self.written += len(data)
+        room = KEPT_STDERR // 2 - len(self._head)
+        if room > 0:
+            self._head += data[:room]
+            data = data[room:]
+        if data:
+            self._tail = (self._tail + data)[-KEPT_STDERR // 2 :]
+
+    def text(self) -> str:
+        """What was kept, and how much was not."""
+        left_out = self.written - len(self._head) - len(self._tail)
+        middle = f"\n... {left_out} bytes are left out ...\n".encode() if left_out else b""
+        return (self._head + middle + self._tail).decode("utf-8", "replace")
+
+
+class Program:
+    """A started program. Whoever starts one ends it."""
+
+    def __init__(self, seat: Seat, entrant: Entrant, sandbox: Sandbox, port: int | None = None) -> None:
+        """Starts it on pipes, or as a network client of a port; raises CannotStart."""
+        self.seat = seat
+        self.name = entrant.name
+        self.notes = Notes()
+        self.buffer = b""
+        self.unsent = b""
+        self.spoke = False
+        self.ended_output = False
+        self._killed = False
+        self._is_socket = False
+        self._sandboxed = sandbox.bwrap is not None
+        self._open: list[int] = []
+        words = {"{host}": HOST, "{port}": str(port), "{seat}": seat}
+        command = [_filled(word, words) for word in entrant.command]
+        try:
+            self._start(sandbox, entrant, command, networked=port is not None)
+        except OSError as error:
+            self._close_all()
+            raise CannotStart(f"{os.path.basename(command[0])}: {error.strerror or error}") from None
+        self.pidfd = os.pidfd_open(self.process.pid)
+        self._open.append(self.pidfd)
+        leave_alone(self.process.pid)
+        sandbox.limit(self.process.pid)
+
+    def _start(self, sandbox: Sandbox, entrant: Entrant, command: list[str], networked: bool) -> None:
+        if not os.access(command[0], os.X_OK):
+            raise PermissionError(0, "it is not an executable file")
+        self.errors, err = self._pipe()
+        if networked:
+            self.reads = self.writes = -1
+            theirs = [subprocess.DEVNULL, err, err]  # what a network client prints is for its author
+        else:
+            their_in, self.writes = self._pipe()
+            self.reads, their_out = self._pipe()
+            theirs = [their_in, their_out, err]
+        self.process = subprocess.Popen(  # noqa: S603 - running others' programs is what this is for
+            sandbox.command(command, entrant.cwd, networked),
+            stdin=theirs[0],
+            stdout=theirs[1],
+            stderr=theirs[2],
+            cwd=entrant.cwd,
+            env=sandbox.environment(entrant.env),
+            **_GROUP_OF_ITS_OWN[self._sandboxed],
+        )
+        for descriptor in {*theirs} - {subprocess.DEVNULL}:
+            os.close(descriptor)
+            self._open.remove(descriptor)
+        for descriptor in (self.errors, self.reads, self.writes):
+            if descriptor >= 0:
+                os.set_blocking(descriptor, False)
+
+    def _pipe(self) -> tuple[int, int]:
+        ends = os.pipe()
+        self._open += ends
+        return ends
+
+    def connect(self, connection: socket.socket) -> None:
+        """It has come to its table over the network."""
+        connection.setblocking(False)
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._is_socket = True
+        self.reads = connection.detach()
+        self.writes = os.dup(self.reads)
+        self._open += [self.reads, self.writes]
+
+    def send(self, text: str) -> bool:
+        """Writes a line, as much of it as there is room for; False when the other end is closed."""
+        self.unsent += text.encode() + END
+        return self.flush()
+
+    def flush(self) -> bool:
+        """Writes what is still unsent; False when the other end is closed."""
+        try:
+            self.unsent = self.unsent[os.write(self.writes, self.unsent) :]
+        except BlockingIOError:
+            pass
+        except OSError:
+            return False
+        return True
+
+    def hang_up(self) -> None:
+        """Ends the program's input: there is nothing more to come."""
+        if self.writes < 0:
+            return
+        if self._is_socket:
+            with contextlib.suppress(OSError), socket.socket(fileno=os.dup(self.writes)) as connection:
+                connection.shutdown(socket.SHUT_WR)
+        self._close(self.writes)
+        self.writes = -1
+
+    def read(self) -> None:
+        """Takes in what the program has written on its output."""
+        try:
+            data = os.read(self.reads, CHUNK)
+        except BlockingIOError:
+            return
+        except OSError:
+            data = b""
+        if not data:
+            self.ended_output = True
+        self.buffer += data
+
+    def read_notes(self) -> bool:
+        """Takes in what the program has written on its stderr; False when that has ended."""
+        try:
+            data = os.read(self.errors, CHUNK)
+        except BlockingIOError:
+            return True
+        self.notes.add(data)
+        return bool(data)
+
+    def line(self) -> bytes | None:
+        """The next line of the program, if a whole one has come; one that is too long is not waited for."""
+        line, end, rest = self.buffer.partition(END)
+        if end:
+            self.buffer = rest
+            return line if len(line) <= CLIENT_LIMIT else Overlong(line[:CLIENT_LIMIT])
+        if len(line) > CLIENT_LIMIT:
+            self.buffer = b""
+            return Overlong(line[:CLIENT_LIMIT])
+        return None
+
+    def has_died(self, wait: float = 0) -> bool:
+        """Whether the process has ended, perhaps after a wait."""
+        if wait and self.process.returncode is None:
+            select.select([self.pidfd], [], [], wait)
+        return self.process.poll() is not None
+
+    @property
+    def signal(self) -> int | None:
+        """The signal that killed it, if one did; a sandbox tells it by its exit code."""
+        code = self.process.returncode
+        if code is None or self._killed:
+            return None
+        if code < 0:
+            return -code
+        return code - 128 if self._sandboxed and code > 128 else None
+
+    @property
+    def crashed(self) -> bool:
+        """Whether it has ended, by itself, otherwise than with success."""
+        return bool(self.process.returncode) and not self._killed
+
+    @property
+    def never_ran(self) -> bool:
+        """Whether what was to start it failed."""
+        if not self.crashed or self.spoke:
+            return False
+        return self.process.returncode in _CANNOT_RUN or self.notes.text().startswith(_WRAPPERS)
+
+    def exit_words(self) -> str:
+        """How it ended."""
+        if self._killed:
+            return "did not leave, and was killed"
+        number = self.signal
+        return f"signal {number}" if number else f"exit code {self.process.returncode}"
+
+    def end(self) -> None:
+        """Kills whatever is left of it, takes in its last words, and closes every way to it; once is enough."""
+        if not self._open:
+            return
+        if self.process.poll() is None:
+            self._killed = True
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+        no_longer_leave_alone(self.process.pid)
+        # Of a sandbox too: the last process in it dies a moment after the one that we have started.
+        kill_orphans()
+        while self.notes.written <= MOST_STDERR and self._more_notes():
+            pass
+        self._close_all()
+
+    def _more_notes(self) -> bool:
+        before = self.notes.written
+        return self.read_notes() and self.notes.written > before
+
+    def _close(self, descriptor: int) -> None:
+        self._open.remove(descriptor)
+        os.close(descriptor)
+
+    def _close_all(self) -> None:
+        while self._open:
+            os.close(self._open.pop())
+
+
+def _filled(word: str, values: dict[str, str]) -> str:
+    for placeholder, value in values.items():
+        word = word.replace(placeholder, value)
+    return word

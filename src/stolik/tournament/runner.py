@@ -1,0 +1,150 @@
+"""Plays the games of a tournament side by side, through the interface of concurrent.futures."""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any, Final, NamedTuple
+
+from stolik.tournament.assignment import Assignment, Result
+from stolik.tournament.folder import Folder
+from stolik.tournament.orphans import adopt_orphans, kill_children
+from stolik.tournament.play import Gate, play
+from stolik.tournament.tournament import plan
+
+# How many games wait for a referee: enough that none is ever idle, and few to call off.
+IN_HAND: Final = 4
+# A referee is killed by the system when memory runs out, hardly by anything else; its games are played again.
+MOST_DEATHS: Final = 3
+
+Finished = Callable[[Sequence[Result]], None]
+
+
+class Pool(NamedTuple):
+    """Who plays games for us, and how many at once."""
+
+    executor: Executor
+    hands: int
+
+
+OpenPool = Callable[[], contextlib.AbstractContextManager[Pool]]
+_gate: Gate | None = None
+
+
+def free_cores() -> int:
+    """How many games can be on at once without charging one program with the work of another.
+
+    In each game one program thinks at a time. One core is left for the referees, and for programs that start.
+    """
+    return max(1, len(os.sched_getaffinity(0)) - 1)
+
+
+def run(folder: Folder, open_pool: OpenPool, finished: Finished) -> None:
+    """Plays all that is not yet played; `finished` hears of games once they are written."""
+    results = folder.results()
+    writer = folder.writer()
+
+    def keep(batch: Sequence[Result]) -> None:
+        fresh = [result for result in batch if result.number not in results]
+        writer.add(fresh)
+        results.update((result.number, result) for result in fresh)
+        finished(fresh)
+
+    try:
+        deaths = 0
+        while todo := _left(folder, results):
+            try:
+                with open_pool() as pool:
+                    while todo:
+                        _play_all(pool, todo, keep)
+                        todo = _left(folder, results)
+            except BrokenProcessPool:
+                deaths += 1
+                if deaths > MOST_DEATHS:
+                    raise
+    finally:
+        writer.close()
+
+
+def _left(folder: Folder, results: Mapping[int, Result]) -> list[Assignment]:
+    return [assignment for assignment in plan(folder.tournament, results) if assignment.number not in results]
+
+
+def _play_all(pool: Pool, todo: Sequence[Assignment], keep: Finished) -> None:
+    """Keeps the pool's hands full; what ends together is written together."""
+    left = iter(todo)
+    most = IN_HAND * pool.hands
+    pending: set[Future[Result]] = set()
+    while True:
+        for assignment in left:
+            pending.add(pool.executor.submit(play_here, assignment))
+            if len(pending) >= most:
+                break
+        if not pending:
+            return
+        done, pending = wait(pending, return_when=FIRST_COMPLETED)
+        keep([future.result() for future in done])
+
+
+def play_here(assignment: Assignment) -> Result:
+    """Plays a game in a process of a pool, or on a machine of a cluster."""
+    return play(assignment, _gate)
+
+
+@contextlib.contextmanager
+def local_pool(concurrency: int) -> Iterator[Pool]:
+    """Processes of this machine. One more than play at once: its programs start, and leave, while others play."""
+    # Referees are started from a process that has no threads: forking this one, which has, could hang them.
+    context = multiprocessing.get_context("forkserver")
+    gate = context.BoundedSemaphore(concurrency)
+    pool = ProcessPoolExecutor(concurrency + 1, context, _become_referee, (gate,))
+    try:
+        yield Pool(pool, concurrency + 1)
+        pool.shutdown()
+    except BaseException:
+        pool.shutdown(wait=False, cancel_futures=True)
+        for process in multiprocessing.active_children():
+            process.terminate()
+        for process in multiprocessing.active_children():
+            process.join()
+        raise
+
+
+def _become_referee(gate: Any) -> None:  # noqa: ANN401 - a semaphore of whichever context
+    global _gate
+    _gate = gate
+    # Ctrl-C reaches every process of the terminal; it is for the one that started us to say what happens.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, _stop)
+    adopt_orphans()
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """A tournament that is killed takes its referees with it, and they their programs."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        _stop()
+
+
+def _stop(*_: object) -> None:
+    """Ends this referee and everything that it has started, at once."""
+    kill_children()
+    os._exit(1)
+
+
+@contextlib.contextmanager
+def cluster(address: str) -> Iterator[Pool]:
+    """The workers of a Dask cluster; a game whose worker is lost is played again on another."""
+    from distributed import Client
+
+    with Client(address) as client:  # type: ignore[no-untyped-call] # distributed is typed in part
+        hands = sum(client.nthreads().values())
+        yield Pool(client.get_executor(pure=False, retries=MOST_DEATHS), max(1, hands))

@@ -1,0 +1,104 @@
+"""Where a program runs: in bubblewrap where it works, otherwise under the system's limits alone."""
+
+from __future__ import annotations
+
+import os
+import resource
+import shutil
+import subprocess
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct
+
+MEBI: Final = 1024 * 1024
+# The largest file, and the whole of the private /tmp: room for notes of a game, not for filling a disk or the memory.
+MOST_FILE: Final = 64 * MEBI
+# A Java runtime has some forty threads; a fork bomb is stopped long before the machine feels it.
+MOST_PROCESSES: Final = 256
+# What a program needs to find its runtime and to write its language; nothing else of ours is its business.
+PASSED_ON: Final = ("PATH", "LANG", "LC_ALL", "TZ", "JAVA_HOME", "DOTNET_ROOT")
+# The parts of the tree that are hidden: others' temporary files, and the sockets of the machine's services.
+HIDDEN: Final = ("/tmp", "/run")  # noqa: S108 - a place to hide, not to write
+
+
+class Sandbox(Struct, frozen=True):
+    """How programs are kept in. `bwrap` is the program that does it; without it only limits are left."""
+
+    memory: int
+    bwrap: str | None = None
+    prlimit: str | None = None
+
+    def command(self, command: Sequence[str], cwd: str, network: bool) -> list[str]:
+        """The whole command that runs a program inside; a network client keeps the machine's network."""
+        if self.bwrap is None:
+            return list(command)
+        walls = [self.bwrap, "--unshare-all", *(["--share-net"] if network else []), "--die-with-parent"]
+        walls += ["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"]
+        for hidden in HIDDEN:
+            walls += ["--size", str(MOST_FILE), "--tmpfs", hidden]
+        for shown in sorted({cwd, str(Path(command[0]).parent)}):
+            if shown not in HIDDEN and shown.startswith(tuple(f"{hidden}/" for hidden in HIDDEN)):
+                walls += ["--ro-bind", shown, shown]
+        return [*walls, "--chdir", cwd, "--", *self._limited(), *command]
+
+    def _limited(self) -> list[str]:
+        """Sets the limits inside, where processes are counted by themselves; nobody can limit root's."""
+        if self.prlimit is None:
+            return []
+        limits = [f"--data={self.memory * MEBI}", f"--fsize={MOST_FILE}", "--core=0"]
+        if os.getuid() != 0:
+            limits.append(f"--nproc={MOST_PROCESSES}")
+        return [self.prlimit, *limits, "--"]
+
+    def environment(self, more: Mapping[str, str]) -> dict[str, str]:
+        """What the program finds in its environment."""
+        passed_on = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
+        home = HIDDEN[0] if self.bwrap else os.environ.get("HOME", "/")
+        return {"HOME": home, **passed_on, **more}
+
+    def limit(self, pid: int) -> None:
+        """Limits a program that has just started without bubblewrap.
+
+        What it forks before this is not limited: the price of a start that costs nothing. It is said aloud that
+        this is no sandbox.
+        """
+        if self.bwrap is not None:
+            return
+        for what, most in (
+            (resource.RLIMIT_DATA, self.memory * MEBI),
+            (resource.RLIMIT_FSIZE, MOST_FILE),
+            (resource.RLIMIT_CORE, 0),
+        ):
+            try:
+                resource.prlimit(pid, what, (most, most))
+            except (OSError, ValueError):
+                return  # it is gone already, or has a lower limit
+
+    @property
+    def warning(self) -> str | None:
+        """What whoever runs a tournament must know, if this is no real sandbox."""
+        if self.bwrap is not None:
+            return None
+        return (
+            "NO SANDBOX: the programs can use the network and change files as you can. "
+            "Only their memory, files and time are limited. Install bubblewrap to keep them in."
+        )
+
+
+@cache
+def find_sandbox(memory: int, wanted: bool) -> Sandbox:
+    """The best sandbox of this machine, tried once: namespaces may be refused even where bubblewrap is installed."""
+    prlimit = shutil.which("prlimit")
+    bwrap = shutil.which("bwrap") if wanted else None
+    sandbox = Sandbox(memory, bwrap, prlimit)
+    if bwrap is None:
+        return sandbox
+    trial = sandbox.command([shutil.which("true") or "/bin/true"], "/", network=False)
+    try:
+        works = subprocess.run(trial, capture_output=True, timeout=10, check=False).returncode == 0  # noqa: S603 - our own
+    except (OSError, subprocess.TimeoutExpired):
+        works = False
+    return sandbox if works else Sandbox(memory, None, prlimit)

@@ -1,0 +1,44 @@
+/** The HTTP half of the API. Errors come as words that can be shown. */
+import { memory } from './memory.js';
+
+/** What the server refused, in its own words. */
+export class ApiError extends Error {
+  constructor(status, why) {
+    super(why);
+    this.status = status;
+  }
+}
+
+async function ask(method, path, body) {
+  const headers = { Accept: 'application/json' };
+  const token = memory.get('token');
+  if (token) headers.Authorization = `Bearer ${token}`;
+  if (body !== undefined) headers['Content-Type'] = 'application/json';
+  let response;
+  try {
+    response = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+  } catch {
+    throw new ApiError(0, '');
+  }
+  const answer = await response.json().catch(() => null);
+  if (!response.ok) throw new ApiError(response.status, answer?.error ?? '');
+  return answer;
+}
+
+const query = (parameters) => {
+  const given = Object.entries(parameters).filter(([, value]) => value);
+  return given.length ? `?${new URLSearchParams(given)}` : '';
+};
+
+export const api = {
+  session: (name) => ask('POST', '/api/session', name ? { name } : {}),
+  games: () => ask('GET', '/api/games'),
+  table: (id) => ask('GET', `/api/tables/${encodeURIComponent(id)}`),
+  makeTable: (wishes) => ask('POST', '/api/tables', wishes),
+  seatBot: (id, seat, bot) => ask('POST', `/api/tables/${encodeURIComponent(id)}/seats/${seat}`, { bot }),
+  records: (wishes = {}) => ask('GET', `/api/records${query(wishes)}`),
+  record: (id, seat) => ask('GET', `/api/records/${encodeURIComponent(id)}${query({ seat })}`),
+  exportAddress: (id, format) => `/api/records/${encodeURIComponent(id)}/export?format=${format}`,
+  player: (name) => ask('GET', `/api/players/${encodeURIComponent(name)}`),
+  leaderboard: (game) => ask('GET', `/api/leaderboard${query({ game })}`),
+};

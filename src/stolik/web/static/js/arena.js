@@ -1,0 +1,126 @@
+/**
+ * What the page knows of the arena, and how each message of the server changes it. Pure: no socket, no page, no clock.
+ */
+
+export const nowhere = {
+  /** @type {string|null} my name, once the server has said it */
+  name: null,
+  welcomed: false,
+  /** seconds by which the server's clock is ahead of ours */
+  ahead: 0,
+  /** @type {Object<string, 'ready'|'busy'>} */
+  players: {},
+  /** @type {Object<string, object>} live tables by id */
+  tables: {},
+  /** @type {{by: string, game: string}[]} */
+  invited: [],
+  /** @type {{to: string, game: string}[]} */
+  inviting: [],
+  /** @type {Object<string, object>} what is known of each table that we sit at or watch */
+  seen: {},
+};
+
+/** What is known of a table before anything is told of it. */
+const unseen = { seat: null, view: null, last: null, asked: null, absent: {}, ended: null, rematch: [] };
+
+const without = (object, key) => Object.fromEntries(Object.entries(object).filter(([name]) => name !== key));
+const add = (object, key, value) => ({ ...object, [key]: value });
+
+function at(arena, message, changes) {
+  const known = arena.seen[message.table] ?? unseen;
+  return { ...arena, seen: add(arena.seen, message.table, { ...known, ...changes(known) }) };
+}
+
+function withTable(arena, table) {
+  const tables = table.stage === 'over' ? without(arena.tables, table.id) : add(arena.tables, table.id, table);
+  const known = arena.seen[table.id];
+  if (!known) return { ...arena, tables };
+  return { ...arena, tables, seen: add(arena.seen, table.id, { ...known, table }) };
+}
+
+const withdrawn = (arena, other) => ({
+  ...arena,
+  invited: arena.invited.filter(({ by }) => by !== other),
+  inviting: arena.inviting.filter(({ to }) => to !== other),
+});
+
+const invite = (arena, to, game) =>
+  ({ ...arena, inviting: [...arena.inviting.filter((one) => one.to !== to), { to, game }] });
+
+const hearings = {
+  welcome: (arena, message, now) => ({
+    ...arena,
+    welcomed: true,
+    name: message.name ?? null,
+    ahead: message.clock - now,
+    players: Object.fromEntries(message.players.map(({ name, status }) => [name, status])),
+    tables: Object.fromEntries(message.tables.map((table) => [table.id, table])),
+    // Invitations do not outlive a connection; the server repeats those that stand.
+    invited: [],
+    inviting: [],
+  }),
+  arrived: (arena, { name, status }) => ({ ...arena, players: add(arena.players, name, status ?? 'ready') }),
+  changed: (arena, { name, status }) => ({ ...arena, players: add(arena.players, name, status ?? 'ready') }),
+  gone: (arena, { name }) => ({ ...withdrawn(arena, name), players: without(arena.players, name) }),
+  invited: (arena, { by, game }) => ({ ...arena, invited: [...withdrawn(arena, by).invited, { by, game }] }),
+  inviting: (arena, { to, game }) => invite(arena, to, game),
+  withdrawn: (arena, { other }) => withdrawn(arena, other),
+  matched: (arena, { table }) => ({ ...withTable(arena, table), invited: [], inviting: [] }),
+  table: (arena, { table }) => withTable(arena, table),
+  shown: (arena, message) => at(arena, message, (known) => ({
+    seat: message.seat ?? null,
+    view: message.view,
+    last: known.view ? known.last : null,
+  })),
+  played: (arena, message) => at(arena, message, (known) => ({
+    view: message.view,
+    last: { by: message.by, move: message.move, before: known.view },
+    asked: null,
+    refused: null,
+  })),
+  asked: (arena, message) => at(arena, message, () => ({
+    asked: { seat: message.seat, deadline: message.deadline ?? null, again: message.again ?? false },
+  })),
+  refused: (arena, message) => at(arena, message, () => ({ refused: { why: message.why } })),
+  left: (arena, message) => at(arena, message, (known) => ({
+    absent: add(known.absent, message.seat, message.until ?? null),
+  })),
+  sat: (arena, message) => at(arena, message, (known) => ({ absent: without(known.absent, message.seat) })),
+  ended: (arena, message) => at(arena, message, () => ({ ended: message, asked: null, absent: {} })),
+  rematch: (arena, message) => at(arena, message, (known) => ({ rematch: [...new Set([...known.rematch, message.name])] })),
+};
+
+/**
+ * The arena after a message; the same one when the message changes nothing.
+ * @param {typeof nowhere} arena
+ * @param {{type: string}} message
+ * @param {number} now seconds since the epoch by our own clock
+ */
+export function heard(arena, message, now) {
+  const hearing = Object.hasOwn(hearings, message.type) ? hearings[message.type] : null;
+  return hearing ? hearing(arena, message, now) : arena;
+}
+
+/** The arena after something that we said. */
+export function said(arena, message) {
+  switch (message.type) {
+    case 'invite':
+      return invite(arena, message.to, message.game);
+    case 'cancel':
+      return { ...arena, inviting: arena.inviting.filter(({ to }) => to !== message.to) };
+    case 'answer':
+      return { ...arena, invited: arena.invited.filter(({ by }) => by !== message.to) };
+    case 'play':
+      return at(arena, message, () => ({ refused: null }));
+    case 'rematch':
+      return at(arena, message, () => ({ rematchAsked: true }));
+    default:
+      return arena;
+  }
+}
+
+/** The seat at a table that is kept for somebody of that name, if one is. */
+export function seatOf(table, name) {
+  const found = Object.entries(table?.seats ?? {}).find(([, who]) => who && who.kind === 'person' && who.name === name);
+  return found && name ? found[0] : null;
+}

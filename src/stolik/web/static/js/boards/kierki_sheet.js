@@ -1,0 +1,38 @@
+/** What lies beside the cards: the score sheet of all deals, and the tricks of this one. */
+import { h } from '../dom.js';
+import { t } from '../i18n.js';
+import { card, nameOf } from './cards.js';
+
+const SEATS = ['N', 'E', 'S', 'W'];
+
+const heads = (names) => SEATS.map((seat) => h('th', { scope: 'col', title: names[seat] ?? null }, seat));
+const figures = (points) => SEATS.map((seat) => h('td', {}, String(points[seat] ?? 0)));
+
+/** Every deal's points, those of the one that is played, and the totals. */
+export function sheet(view, names) {
+  const playing = view.turn !== null;
+  const now = playing
+    ? h('tr', { class: 'now' }, h('th', { scope: 'row' }, `${view.sheet.length + 1}. ${t(`kierki.short.${view.kind}`)}`), ...figures(view.points))
+    : null;
+  const all = Object.fromEntries(SEATS.map((seat) =>
+    [seat, (view.totals[seat] ?? 0) + (playing ? view.points[seat] ?? 0 : 0)]));
+  return h('div', { class: 'paper sheet' },
+    h('table', {},
+      h('caption', {}, t('kierki.sheet')),
+      h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, t('kierki.dealColumn')), ...heads(names))),
+      h('tbody', {}, ...view.sheet.map(({ kind, points }, at) =>
+        h('tr', {}, h('th', { scope: 'row' }, `${at + 1}. ${kind ? t(`kierki.short.${kind}`) : ''}`), ...figures(points))), now),
+      h('tfoot', {}, h('tr', {}, h('th', { scope: 'row' }, t('kierki.total')), ...figures(all)))),
+    h('p', { class: 'hint' }, t('kierki.fewest')));
+}
+
+/** The tricks that were taken in this deal. */
+export function history(view, names) {
+  const rows = view.tricks.map((trick) => h('li', {},
+    h('span', { class: 'trick-no' }, `${trick.number}.`),
+    h('span', { class: 'mini-cards', role: 'img', 'aria-label': trick.cards.map(nameOf).join(', ') }, ...trick.cards.map(card)),
+    h('span', {}, `→ ${trick.taker} ${names[trick.taker] ?? ''}`)));
+  return h('details', { class: 'paper tricks' },
+    h('summary', {}, t('kierki.tricks', { n: view.tricks.length })),
+    rows.length ? h('ol', {}, ...rows.reverse()) : h('p', { class: 'hint' }, t('kierki.noTricks')));
+}

@@ -1,0 +1,143 @@
+/**
+ * The stacks of discs. Pointing at a disc shows what taking it would take away. With a mouse a click takes; with a finger, which
+ * hides what it points at, the first tap shows and a button takes.
+ */
+import { button, h, svg } from '../dom.js';
+import { t } from '../i18n.js';
+import { written } from '../rules/krazki.js';
+import { Board, isPress } from './board.js';
+
+const WIDTH = 64;
+const THICK = 19;
+const FOOT = 12;
+const COLOUR = { b: 'white', c: 'black' };
+
+class KrazkiBoard extends Board {
+  build() {
+    this.stacks = h('div', { class: 'stacks' });
+    this.plan = h('p', { class: 'plan' });
+    this.take = button(t('krazki.take'), () => this.aim && this.offer(this.aim.move), { class: 'primary take' });
+    this.bar = h('div', { class: 'plan-bar' }, this.plan, this.take);
+    this.replaceChildren(this.stacks, this.bar);
+    // Not every browser says of a click what made it; all say it of the press before.
+    this.stacks.addEventListener('pointerdown', ({ pointerType }) => {
+      this.byTouch = pointerType === 'touch';
+      this.bar.classList.toggle('by-touch', this.byTouch);
+    });
+    this.stacks.addEventListener('keydown', (event) => this.key(event));
+    this.stacks.addEventListener('pointerleave', (event) => event.pointerType === 'mouse' && this.point(null));
+  }
+
+  draw({ view, playable, last }, before) {
+    if (!this.stacks) this.build();
+    this.tallest ??= Math.max(...(before ?? this.shown).view.stacks.map((stack) => stack.length));
+    this.tallest = Math.max(this.tallest, ...view.stacks.map((stack) => stack.length));
+    const focused = this.contains(document.activeElement) ? document.activeElement.dataset.move : null;
+    const from = last ? Number(last.move.split(' ')[0]) : -1;
+    this.discs = [];
+    this.stacks.replaceChildren(...view.stacks.map((stack, number) => this.stack(stack, number, playable, number === from)));
+    const first = this.discs.find((disc) => disc.move === focused) ?? this.discs[0];
+    this.rove(this.discs.map((disc) => disc.group), first?.group, Boolean(focused));
+    this.point(null);
+  }
+
+  stack(stack, number, playable, isLast) {
+    const height = this.tallest * THICK + FOOT + 6;
+    const legal = new Set(playable ? this.shown.view.moves : []);
+    const groups = [...stack].map((disc, level) => {
+      const move = written(number, stack.slice(0, level));
+      const may = legal.has(move);
+      const group = svg('g', {
+        class: `piece ${COLOUR[disc]}${may ? ' legal' : ''}`,
+        transform: `translate(0 ${height - FOOT - (level + 1) * THICK})`,
+        role: may ? 'button' : null,
+        'data-move': may ? move : null,
+        'aria-label': may ? t('krazki.disc', { stack: number, n: stack.length - level, level: level + 1 }) : null,
+      },
+      svg('rect', { class: 'body', x: 5, y: 1, width: WIDTH - 10, height: THICK - 2, rx: 8 }),
+      svg('text', { x: WIDTH / 2, y: THICK / 2 + 1, 'aria-hidden': 'true' }, disc));
+      if (may) this.arm(group, { number, level, move, taken: stack.slice(level) });
+      return group;
+    });
+    const words = stack ? t('krazki.stack', { stack: number, n: stack.length, discs: [...stack].join(' ') })
+      : t('krazki.emptyStack', { stack: number });
+    return h('div', { class: `stack${isLast ? ' last' : ''}`, role: 'group', 'aria-label': words },
+      svg('svg', { viewBox: `0 0 ${WIDTH} ${height}` },
+        svg('rect', { class: 'foot', x: 0, y: height - FOOT + 2, width: WIDTH, height: FOOT - 4, rx: 4 }), ...groups),
+      h('span', { class: 'number', 'aria-hidden': 'true' }, String(number)));
+  }
+
+  arm(group, aim) {
+    this.discs.push({ group, ...aim });
+    group.addEventListener('pointerenter', (event) => event.pointerType === 'mouse' && this.point(aim));
+    group.addEventListener('focus', () => {
+      this.rove(this.discs.map((disc) => disc.group), group);
+      this.point(aim);
+    });
+    group.addEventListener('click', () => (this.byTouch ? this.point(aim) : this.offer(aim.move)));
+  }
+
+  /** Shows what a move would take away; null for none. */
+  point(aim) {
+    this.aim = aim;
+    [...this.stacks.children].forEach((stack, number) => {
+      [...stack.querySelectorAll('.piece')].forEach((piece, level) =>
+        piece.classList.toggle('going', aim !== null && aim.number === number && level >= aim.level));
+    });
+    const taken = aim?.taken ?? '';
+    const count = (disc) => [...taken].filter((one) => one === disc).length;
+    this.take.disabled = !aim;
+    this.plan.textContent = aim
+      ? t('krazki.plan', { stack: aim.number, n: taken.length, white: count('b'), black: count('c'), move: aim.move })
+      : t(this.shown.playable ? 'krazki.point' : 'krazki.watch');
+    this.bar.classList.toggle('aimed', Boolean(aim));
+  }
+
+  key(event) {
+    const at = this.discs.findIndex((disc) => disc.group === document.activeElement);
+    if (at < 0) return;
+    const { number, level, move } = this.discs[at];
+    if (isPress(event)) {
+      event.preventDefault();
+      this.byTouch = false;
+      this.offer(move);
+      return;
+    }
+    const next = this.next(event.key, number, level, at);
+    if (!next) return;
+    event.preventDefault();
+    this.rove(this.discs.map((disc) => disc.group), next.group, true);
+  }
+
+  next(key, number, level, at) {
+    switch (key) {
+      case 'ArrowUp': return this.discs[at + 1]?.number === number ? this.discs[at + 1] : null;
+      case 'ArrowDown': return this.discs[at - 1]?.number === number ? this.discs[at - 1] : null;
+      case 'ArrowRight': return this.nearest(this.discs.filter((disc) => disc.number > number), level, 1);
+      case 'ArrowLeft': return this.nearest(this.discs.filter((disc) => disc.number < number), level, -1);
+      default: return null;
+    }
+  }
+
+  nearest(discs, level, way) {
+    const numbers = discs.map((disc) => disc.number);
+    const number = way > 0 ? Math.min(...numbers) : Math.max(...numbers);
+    return discs.filter((disc) => disc.number === number)
+      .sort((a, b) => Math.abs(a.level - level) - Math.abs(b.level - level))[0] ?? null;
+  }
+}
+
+customElements.define('krazki-board', KrazkiBoard);
+
+export const make = () => document.createElement('krazki-board');
+
+export function describe({ move, before }) {
+  const [stack, left = ''] = move.split(' ');
+  if (!before) return t('told.plain', { move });
+  return t('told.krazki', { stack, n: before.stacks[Number(stack)].length - left.length, rest: left || t('krazki.nothing') });
+}
+
+/** How many discs of the seat's colour are left. */
+export const standing = (view, seat) => String(view.stacks.join('').split(seat).length - 1);
+
+export const typed = (text) => text.trim().toLowerCase().replace(/\s+/g, ' ');

@@ -1,0 +1,115 @@
+/** The Othello board: dots where one may play, a mark on the last move, discs that turn over. */
+import { svg } from '../dom.js';
+import { t } from '../i18n.js';
+import { nameOf, squareOf, turned } from '../rules/othello.js';
+import { ARROWS, Board, isPress } from './board.js';
+
+const CELL = 100;
+const FRAME = 46;
+const SIZE = 8 * CELL + 2 * FRAME;
+// Discs further from the new one turn a little later, so that the eye can follow.
+const STAGGER = 45;
+
+const COLOUR = { X: 'black', O: 'white' };
+
+class OthelloBoard extends Board {
+  build() {
+    this.cells = Array.from({ length: 64 }, (_, square) => this.cell(square));
+    const rows = Array.from({ length: 8 }, (_, row) =>
+      svg('g', { role: 'row' }, ...this.cells.slice(8 * row, 8 * row + 8).map((cell) => cell.group)));
+    const picture = svg('svg', { viewBox: `0 0 ${SIZE} ${SIZE}`, role: 'grid', 'aria-label': t('board.othello') },
+      svg('rect', { class: 'frame', width: SIZE, height: SIZE, rx: 26 }),
+      svg('rect', { class: 'felt', x: FRAME, y: FRAME, width: 8 * CELL, height: 8 * CELL }),
+      ...this.coordinates(), ...rows, ...this.stars());
+    picture.addEventListener('keydown', (event) => this.key(event));
+    this.replaceChildren(picture);
+    this.rove(this.cells.map((cell) => cell.group), this.cells[27].group);
+  }
+
+  cell(square) {
+    const [x, y] = [FRAME + (square % 8) * CELL, FRAME + Math.floor(square / 8) * CELL];
+    const disc = svg('g', { class: 'disc' },
+      svg('circle', { class: 'rim', cx: 50, cy: 53, r: 41 }), svg('circle', { class: 'face', cx: 50, cy: 50, r: 41 }));
+    const group = svg('g', { class: 'cell', role: 'gridcell', transform: `translate(${x} ${y})`, 'data-square': nameOf(square) },
+      svg('rect', { class: 'square', width: CELL, height: CELL }),
+      disc,
+      svg('circle', { class: 'dot', cx: 50, cy: 50, r: 12 }),
+      svg('circle', { class: 'mark', cx: 50, cy: 50, r: 9 }),
+      svg('rect', { class: 'focus', x: 4, y: 4, width: CELL - 8, height: CELL - 8, rx: 8 }));
+    group.addEventListener('click', () => this.offer(nameOf(square)));
+    group.addEventListener('focus', () => this.rove(this.cells.map((cell) => cell.group), group));
+    return { group, disc };
+  }
+
+  coordinates() {
+    return Array.from({ length: 8 }, (_, i) => {
+      const along = FRAME + i * CELL + CELL / 2;
+      return [
+        svg('text', { class: 'coordinate', x: along, y: FRAME / 2, 'aria-hidden': 'true' }, 'abcdefgh'[i]),
+        svg('text', { class: 'coordinate', x: FRAME / 2, y: along, 'aria-hidden': 'true' }, String(i + 1)),
+      ];
+    }).flat();
+  }
+
+  stars() {
+    return [[2, 2], [6, 2], [2, 6], [6, 6]].map(([x, y]) =>
+      svg('circle', { class: 'star', cx: FRAME + x * CELL, cy: FRAME + y * CELL, r: 7 }));
+  }
+
+  draw({ view, last, playable, animate }, before) {
+    if (!this.cells) this.build();
+    const legal = new Set(playable ? view.moves : []);
+    const placed = last ? squareOf(last.move) : -1;
+    const old = animate ? before?.view.board : null;
+    this.cells.forEach(({ group, disc }, square) => {
+      const name = nameOf(square);
+      const colour = COLOUR[view.board[square]] ?? null;
+      group.classList.toggle('legal', legal.has(name));
+      group.classList.toggle('last', square === placed && colour !== null);
+      group.setAttribute('aria-label', this.label(name, colour, legal.has(name), square === placed));
+      disc.setAttribute('class', `disc ${colour ?? 'none'}`);
+      this.stir(disc, colour, old ? COLOUR[old[square]] ?? null : colour, square, placed);
+    });
+  }
+
+  stir(disc, colour, was, square, placed) {
+    if (!colour || was === colour) return;
+    const distance = Math.max(Math.abs(square % 8 - placed % 8), Math.abs((square >> 3) - (placed >> 3)));
+    disc.style.setProperty('--wait', `${was ? distance * STAGGER : 0}ms`);
+    disc.classList.add(was ? 'turned' : 'placed');
+  }
+
+  label(name, colour, legal, last) {
+    const what = colour ? t(`disc.${colour}`) : legal ? t('board.legal') : t('board.empty');
+    return [name, what, last && colour ? t('board.last') : null].filter(Boolean).join(', ');
+  }
+
+  key(event) {
+    const at = this.cells.findIndex((cell) => cell.group === document.activeElement);
+    if (at < 0) return;
+    if (isPress(event)) {
+      event.preventDefault();
+      this.offer(nameOf(at));
+    }
+    const step = ARROWS[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const [x, y] = [at % 8 + step[0], Math.floor(at / 8) + step[1]];
+    if (x >= 0 && x < 8 && y >= 0 && y < 8) this.rove(this.cells.map((cell) => cell.group), this.cells[x + 8 * y].group, true);
+  }
+}
+
+customElements.define('othello-board', OthelloBoard);
+
+export const make = () => document.createElement('othello-board');
+
+/** What a move did, in words. */
+export function describe({ by, move, before }) {
+  const n = before ? turned(before.board, by, squareOf(move)).length : 0;
+  return n ? t('told.othello', { move, n }) : t('told.plain', { move });
+}
+
+/** What a seat has, in short. */
+export const standing = (view, seat) => String(view.discs[seat]);
+
+export const typed = (text) => text.trim().toLowerCase();

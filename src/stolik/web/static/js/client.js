@@ -1,0 +1,131 @@
+/** The page's one connection to the arena: what it knows, what it says, and who it is. */
+import { ApiError, api } from './api.js';
+import { heard, nowhere, said, seatOf } from './arena.js';
+import { memory } from './memory.js';
+import { Line } from './socket.js';
+import { Store } from './store.js';
+
+export const store = new Store({
+  ...nowhere,
+  line: 'connecting',
+  retryAt: null,
+  token: memory.get('token'),
+  /** what the server offers; null until it has been asked */
+  games: null,
+  gamesFailed: false,
+});
+
+/** Each message of the server, as an event of its type, after the store has taken it in. */
+export const messages = new EventTarget();
+
+const attended = new Set();
+
+const line = new Line(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/ws`, {
+  hello: () => (store.state.token ? { type: 'hello', token: store.state.token } : { type: 'hello' }),
+  heard: hear,
+  changed: (state) => store.set(state),
+});
+
+function hear(message) {
+  // Only a refused token is a reason to forget it; too many tabs, say, is not.
+  if (message.type === 'error' && store.state.line !== 'open' && /token/.test(message.why)) {
+    renew();
+    return;
+  }
+  const before = store.state;
+  store.set(heard(before, message, Date.now() / 1000));
+  if (message.type === 'welcome') returnToSeats(message);
+  messages.dispatchEvent(new CustomEvent(message.type, { detail: { message, before } }));
+}
+
+/** After a lost connection: take back every seat of ours, and watch what we watched. */
+function returnToSeats(message) {
+  const mine = new Set(message.mine ?? []);
+  for (const id of new Set([...mine, ...attended])) attendNow(id);
+}
+
+function attendNow(id) {
+  const { tables, name, token } = store.state;
+  if (!tables[id]) return;
+  const seat = token ? seatOf(tables[id], name) : null;
+  say(seat ? { type: 'sit', table: id, seat } : { type: 'watch', table: id });
+}
+
+/** The server does not know our token any more: ask for the same name again, and let the person choose when it is taken. */
+async function renew() {
+  const name = memory.get('name');
+  forgetMe();
+  try {
+    if (name) remember(await api.session(name));
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+  }
+  line.open();
+}
+
+function remember({ name, token }) {
+  memory.set('token', token);
+  memory.set('name', name);
+  store.set({ token, name });
+}
+
+function forgetMe() {
+  memory.forget('token');
+  store.set({ token: null, name: null });
+}
+
+/** Claims a name and comes in under it; throws an ApiError that says why not. */
+export async function comeIn(name) {
+  remember(await api.session(name));
+  line.open();
+}
+
+/** Leaves the lobby; the name can be claimed again. */
+export function goOut() {
+  forgetMe();
+  memory.forget('name');
+  line.open();
+}
+
+/** Says something to the server; tells whether it could be said. */
+export function say(message) {
+  const could = line.say(message);
+  if (could) store.set(said(store.state, message));
+  return could;
+}
+
+/** Hears what happens at a table, now and after every reconnection, from our own seat if we have one. */
+export function attend(id) {
+  attended.add(id);
+  if (store.state.line === 'open') attendNow(id);
+}
+
+export function stopAttending(id) {
+  attended.delete(id);
+  const { tables, name } = store.state;
+  if (!seatOf(tables[id], name)) say({ type: 'unwatch', table: id });
+}
+
+/** By how much the server's deadline lies ahead, in seconds. */
+export const secondsUntil = (deadline) => deadline - (Date.now() / 1000 + store.state.ahead);
+
+export async function loadGames() {
+  try {
+    store.set({ games: await api.games(), gamesFailed: false });
+  } catch {
+    store.set({ gamesFailed: true });
+  }
+}
+
+export function startClient() {
+  line.open();
+  loadGames();
+  addEventListener('online', () => line.hurry());
+  document.addEventListener('visibilitychange', () => document.hidden || line.hurry());
+  // Another tab of the same person came in or went out: this one follows.
+  addEventListener('storage', ({ key, newValue }) => {
+    if (key !== 'stolik.token' || newValue === store.state.token) return;
+    store.set({ token: newValue, name: newValue ? memory.get('name') : null });
+    line.open();
+  });
+}

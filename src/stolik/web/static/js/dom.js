@@ -1,0 +1,61 @@
+/** Makes elements. Text is always text: nothing here reads markup, so a hostile name is only an odd name. */
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+function fill(node, attributes, children) {
+  for (const [name, value] of Object.entries(attributes ?? {})) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith('on')) node.addEventListener(name.slice(2), value);
+    else node.setAttribute(name, value === true ? '' : value);
+  }
+  node.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  return node;
+}
+
+/** @returns {HTMLElement} */
+export const h = (tag, attributes, ...children) => fill(document.createElement(tag), attributes, children);
+
+/** @returns {SVGElement} */
+export const svg = (tag, attributes, ...children) => fill(document.createElementNS(SVG, tag), attributes, children);
+
+/** A button that does something. */
+export const button = (text, onclick, attributes) => h('button', { type: 'button', onclick, ...attributes }, text);
+
+/** A link inside the page; the router follows it without loading anything. */
+export const link = (text, href, attributes) => h('a', { href, ...attributes }, text);
+
+/**
+ * Keeps a list's elements in step with its items, moving and updating what is there: focus survives.
+ * @param {Element} parent
+ * @param {Iterable} items
+ * @param {(item: any) => string} keyOf
+ * @param {(item: any) => Element} make
+ * @param {(element: Element, item: any) => void} [update]
+ */
+export function keep(parent, items, keyOf, make, update = () => {}) {
+  const before = new Map([...parent.children].map((child) => [child.dataset.key, child]));
+  let place = parent.firstElementChild;
+  for (const item of items) {
+    const key = keyOf(item);
+    let child = before.get(key);
+    before.delete(key);
+    if (!child) {
+      child = make(item);
+      child.dataset.key = key;
+    }
+    if (child === place) place = place.nextElementSibling;
+    else parent.insertBefore(child, place);
+    update(child, item);
+  }
+  for (const child of before.values()) child.remove();
+}
+
+/** Copies a text, and tells whether that worked. */
+export async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,50 @@
+/** Invitations pop up here, wherever one is on the page; and those that one has sent can be taken back. */
+import { messages, say } from '../client.js';
+import { button, h, keep } from '../dom.js';
+import { t } from '../i18n.js';
+import { addresses, go } from '../router.js';
+import { play } from '../sound.js';
+import { announce, notify } from './notices.js';
+import { Part } from './part.js';
+
+class PageInvitations extends Part {
+  setup() {
+    this.list = h('div', { class: 'invitations' });
+    this.replaceChildren(this.list);
+    this.listen(messages, 'invited', ({ detail: { message } }) => {
+      announce(this.words(message));
+      play('invited');
+    });
+    this.listen(messages, 'withdrawn', ({ detail: { message, before } }) => {
+      // The server tells us of our own answer too; that needs no words.
+      const stood = before.inviting.some(({ to }) => to === message.other) || before.invited.some(({ by }) => by === message.other);
+      if (stood) notify(t('invitation.off', { name: message.other }));
+    });
+    this.listen(messages, 'matched', ({ detail: { message } }) => go(addresses.table(message.table.id)));
+  }
+
+  words({ by, game }) {
+    return t('invitation.by', { name: by, game: t(`game.${game}`) });
+  }
+
+  render({ invited, inviting }) {
+    const cards = [...invited.map((one) => ({ ...one, key: `by ${one.by}` })), ...inviting.map((one) => ({ ...one, key: `to ${one.to}` }))];
+    keep(this.list, cards, ({ key }) => key, (one) => (one.by ? this.incoming(one) : this.outgoing(one)));
+  }
+
+  incoming(invitation) {
+    const answer = (accept) => () => say({ type: 'answer', to: invitation.by, accept });
+    return h('section', { class: 'invitation', 'aria-label': t('invitation') },
+      h('p', {}, this.words(invitation)),
+      h('div', { class: 'row' },
+        button(t('invitation.accept'), answer(true), { class: 'primary' }), button(t('invitation.decline'), answer(false))));
+  }
+
+  outgoing({ to, game }) {
+    return h('section', { class: 'invitation sent', 'aria-label': t('invitation') },
+      h('p', {}, t('invitation.to', { name: to, game: t(`game.${game}`) })),
+      h('div', { class: 'row' }, button(t('invitation.takeBack'), () => say({ type: 'cancel', to }))));
+  }
+}
+
+customElements.define('page-invitations', PageInvitations);

@@ -1,0 +1,91 @@
+/** A game for two people at one screen: nothing is sent anywhere. */
+import { button, h, link } from '../dom.js';
+import { GAMES, seatsFrom } from '../games.js';
+import { t } from '../i18n.js';
+import { addresses } from '../router.js';
+import { play as sound } from '../sound.js';
+import './move_input.js';
+import { announce, notify } from './notices.js';
+import './result_banner.js';
+import './seat_panel.js';
+
+class LocalPage extends HTMLElement {
+  async connectedCallback() {
+    this.game = this.getAttribute('game');
+    this.replaceChildren(h('p', { class: 'empty' }, t('loading')));
+    [this.rules, this.shape] = await Promise.all([GAMES[this.game].rules(), GAMES[this.game].board()]);
+    this.begin();
+  }
+
+  begin() {
+    this.past = [];
+    this.position = this.rules.start();
+    this.last = null;
+    this.board = this.shape.make();
+    this.seats = h('div', { class: 'seats' }, ...seatsFrom(this.game, null).map(() => h('seat-panel')));
+    this.banner = h('result-banner', { hidden: true, role: 'status' });
+    this.typed = h('move-input');
+    this.typed.setup({ game: this.game, typed: this.shape.typed });
+    this.back = button(t('local.back'), () => this.takeBack(), { class: 'quiet' });
+    this.log = h('ol', { class: 'log', 'aria-label': t('table.log') });
+    const room = h('div', { class: `at-table game-${this.game}`, onmove: ({ detail }) => this.play(detail) },
+      h('div', { class: 'heading' }, h('h1', {}, t(`game.${this.game}`)), h('span', { class: 'stage' }, t('local.title')),
+        h('div', { class: 'row actions' }, this.back, button(t('local.again'), () => this.begin(), { class: 'quiet' }))),
+      this.seats, this.banner, h('div', { class: 'board-room' }, this.board),
+      h('aside', { class: 'paper side' }, this.typed, h('h2', {}, t('table.log')), this.log));
+    this.replaceChildren(room);
+    this.draw();
+  }
+
+  play(move) {
+    const before = this.rules.view(this.position);
+    try {
+      const position = this.rules.play(this.position, move);
+      this.past.push({ position: this.position, last: this.last });
+      this.position = position;
+    } catch (error) {
+      if (!error.why) throw error;
+      const why = t(`why.${error.why}`, error.facts);
+      this.draw(why);
+      notify(t('table.refused', { why }), 'bad');
+      return;
+    }
+    this.last = { by: before.turn, move, before };
+    const words = `${t(`seat.${this.game}.${before.turn}`)} ${this.shape.describe(this.last, this.rules.view(this.position))}`;
+    this.log.prepend(h('li', {}, words));
+    announce(words);
+    sound('move');
+    this.typed.clear();
+    this.draw();
+  }
+
+  takeBack() {
+    const step = this.past.pop();
+    if (!step) return;
+    ({ position: this.position, last: this.last } = step);
+    this.log.firstElementChild?.remove();
+    this.draw();
+  }
+
+  draw(why) {
+    const view = this.rules.view(this.position);
+    this.board.show({ view, last: this.last, seat: view.turn, playable: view.turn !== null });
+    this.typed.show({ playable: view.turn !== null, moves: view.moves, why });
+    this.back.disabled = this.past.length === 0;
+    const over = view.turn === null;
+    const { scores, winners } = this.rules.outcome(this.position);
+    seatsFrom(this.game, null).forEach((seat, at) => this.seats.children[at].show({
+      game: this.game, seat, who: { name: '', kind: 'person', here: true }, nameless: true, turnWords: 'seat.toMove', mine: false, turn: view.turn === seat, deadline: null,
+      absentUntil: undefined, standing: this.shape.standing(view, seat), doors: [], won: over && winners.includes(seat),
+    }));
+    this.banner.hidden = !over;
+    if (over) {
+      this.banner.show({ game: this.game, ended: { scores, winners, ending: 'rules' }, names: {}, mine: null, actions: [
+        button(t('local.again'), () => this.begin(), { class: 'primary' }), link(t('table.toLobby'), addresses.lobby(), { class: 'button' })] });
+    }
+  }
+}
+
+customElements.define('local-page', LocalPage);
+
+export const show = ({ game }) => ({ title: t('local.title'), element: h('local-page', { game }) });

@@ -1,0 +1,85 @@
+/** "Make a table": the game, the clock, and who sits where: a person, a bot, or a program that comes over the network. */
+import { ApiError, api } from '../api.js';
+import { store } from '../client.js';
+import { button, h } from '../dom.js';
+import { GAMES } from '../games.js';
+import { t } from '../i18n.js';
+import { addresses, go } from '../router.js';
+import { mustBeIn } from './come_in.js';
+
+const CLOCKS = ['', '5', '15', '30', '60', '120', '300'];
+
+class MakeTable extends HTMLElement {
+  connectedCallback() {
+    this.why = h('p', { class: 'why', role: 'alert' });
+    this.game = h('select', { id: 'make-game', onchange: () => this.drawSeats() },
+      ...Object.keys(GAMES).map((game) => h('option', { value: game }, t(`game.${game}`))));
+    this.clock = h('select', { id: 'make-clock' },
+      ...CLOCKS.map((seconds) => h('option', { value: seconds }, seconds ? t('clock.seconds', { n: Number(seconds) }) : t('clock.usual'))));
+    this.seats = h('div', { class: 'seat-choices' });
+    this.hint = h('p', { class: 'hint' }, t('make.programs'));
+    this.dialog = h('dialog', { class: 'make', 'aria-labelledby': 'make-title' },
+      h('form', { method: 'dialog', onsubmit: (event) => this.submit(event) },
+        h('h2', { id: 'make-title' }, t('make.title')),
+        h('label', { for: 'make-game' }, h('span', {}, t('make.game')), this.game),
+        h('label', { for: 'make-clock' }, h('span', {}, t('make.clock')), this.clock),
+        h('fieldset', {}, h('legend', {}, t('make.seats')), this.seats),
+        this.hint,
+        this.why,
+        h('div', { class: 'row end' },
+          button(t('cancel'), () => this.dialog.close()), h('button', { class: 'primary' }, t('make.make')))));
+    this.replaceChildren(button(t('make.open'), () => this.open(), { class: 'wood' }), this.dialog);
+  }
+
+  open() {
+    if (!mustBeIn()) return;
+    this.why.textContent = '';
+    this.drawSeats();
+    this.dialog.showModal();
+  }
+
+  drawSeats() {
+    const game = this.game.value;
+    const bots = store.state.games?.find(({ name }) => name === game)?.bots ?? [];
+    this.choices = GAMES[game].seats.map((seat, at) => {
+      const who = h('select', { id: `seat-${seat}` },
+        h('option', { value: 'me', selected: at === 0 }, t('make.me')),
+        h('option', { value: 'open', selected: at > 0 && GAMES[game].seats.length === 2 }, t('make.anybody')),
+        ...bots.map((bot) => h('option', { value: `bot ${bot}`, selected: at > 0 && GAMES[game].seats.length > 2 && bot === bots.at(-1) }, t('make.bot', { name: bot }))),
+        GAMES[game].programs ? h('option', { value: 'program' }, t('make.program')) : '');
+      return { seat, who, row: h('label', { for: `seat-${seat}` }, h('span', {}, t(`seat.${game}.${seat}`)), who) };
+    });
+    this.seats.replaceChildren(...this.choices.map(({ row }) => row));
+    this.hint.hidden = !GAMES[game].programs;
+  }
+
+  wishes() {
+    const seats = {};
+    for (const { seat, who } of this.choices) {
+      const [kind, name] = who.value.split(' ');
+      if (kind === 'me') seats[seat] = { kind: 'person', name: store.state.name };
+      else if (kind === 'bot') seats[seat] = { kind, name };
+      else if (kind === 'program') seats[seat] = { kind };
+    }
+    const time = this.clock.value ? { turn_time: Number(this.clock.value) } : {};
+    return { game: this.game.value, seats, ...time };
+  }
+
+  async submit(event) {
+    event.preventDefault();
+    if (this.choices.filter(({ who }) => who.value === 'me').length > 1) {
+      this.why.textContent = t('make.oneSeat');
+      return;
+    }
+    try {
+      const table = await api.makeTable(this.wishes());
+      this.dialog.close();
+      go(addresses.table(table.id));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      this.why.textContent = error.message || t('error.unreachable');
+    }
+  }
+}
+
+customElements.define('make-table', MakeTable);

@@ -1,0 +1,34 @@
+/** Short notices: seen for a while in a corner, and read aloud by screen readers. */
+import { h } from '../dom.js';
+
+const SHOWN_FOR = 6000;
+
+let tray = null;
+let voice = null;
+
+/** @param {'plain'|'bad'} mood */
+export function notify(text, mood = 'plain') {
+  if (!text || !tray) return;
+  const note = h('div', { class: `notice ${mood}` }, text);
+  tray.append(note);
+  setTimeout(() => note.remove(), SHOWN_FOR);
+  announce(text);
+}
+
+/** Only read aloud: what can be seen elsewhere on the page. */
+export function announce(text) {
+  if (!voice) return;
+  // A new element each time: the same words twice in a row are then read twice.
+  voice.append(h('p', {}, text));
+  while (voice.children.length > 4) voice.firstElementChild.remove();
+}
+
+class PageNotices extends HTMLElement {
+  connectedCallback() {
+    tray = h('div', { class: 'tray', 'aria-hidden': 'true' });
+    voice = h('div', { class: 'unseen', role: 'log', 'aria-live': 'polite' });
+    this.replaceChildren(tray, voice);
+  }
+}
+
+customElements.define('page-notices', PageNotices);

@@ -1,0 +1,40 @@
+/** A player's page: results in each game, and the games themselves. */
+import { api } from '../api.js';
+import { h } from '../dom.js';
+import { isKnown } from '../games.js';
+import { moment, number, t } from '../i18n.js';
+import { recordList } from './records.js';
+
+const COUNTS = ['won', 'drawn', 'lost'];
+
+class PlayerPage extends HTMLElement {
+  async connectedCallback() {
+    const name = this.getAttribute('name');
+    const results = h('section', { class: 'paper' }, h('p', { class: 'empty' }, t('loading')));
+    this.replaceChildren(h('div', { class: 'heading' }, h('h1', {}, name)), results,
+      h('section', { class: 'paper' }, h('div', { class: 'heading' }, h('h2', {}, t('records.title'))), recordList({ player: name })));
+    try {
+      const player = await api.player(name);
+      results.replaceChildren(...this.results(player));
+    } catch (error) {
+      results.replaceChildren(h('p', { class: 'empty' }, error.status === 404 ? t('player.none') : error.message || t('error.unreachable')));
+    }
+  }
+
+  results({ since, tallies, rating }) {
+    const known = tallies.filter(({ game }) => isKnown(game));
+    return [
+      h('p', { class: 'hint' }, since ? t('player.since', { when: moment(since) }) : ''),
+      known.length ? h('table', { class: 'figures' }, h('caption', { class: 'unseen' }, t('player.results')),
+        h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, t('make.game')), ...COUNTS.map((count) => h('th', { scope: 'col' }, t(`count.${count}`))),
+          rating ? h('th', { scope: 'col' }, t('player.rating')) : '')),
+        h('tbody', {}, ...known.map((tally) => h('tr', {}, h('th', { scope: 'row' }, t(`game.${tally.game}`)),
+          ...COUNTS.map((count) => h('td', {}, number(tally[count]))), rating ? h('td', {}, rating[tally.game] ? number(Math.round(rating[tally.game])) : '—') : ''))))
+        : h('p', { class: 'empty' }, t('player.none')),
+    ];
+  }
+}
+
+customElements.define('player-page', PlayerPage);
+
+export const show = ({ name }) => ({ title: name, element: h('player-page', { name }) });

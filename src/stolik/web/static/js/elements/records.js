@@ -1,0 +1,41 @@
+/** Finished games, newest first, each with its address. */
+import { api } from '../api.js';
+import { button, h, link } from '../dom.js';
+import { isKnown } from '../games.js';
+import { moment, t } from '../i18n.js';
+import { addresses } from '../router.js';
+
+/** A list of finished games that grows on demand. */
+export function recordList(wishes = {}) {
+  const list = h('ul', { class: 'records' });
+  const state = h('p', { class: 'empty' }, t('loading'));
+  const more = button(t('records.more'), () => load(list.lastElementChild?.dataset.id), { class: 'small', hidden: true });
+  const load = async (before) => {
+    try {
+      const found = await api.records({ ...wishes, before });
+      const known = found.filter((table) => isKnown(table.game));
+      list.append(...known.map(row));
+      more.hidden = found.length < 20;
+      state.hidden = list.children.length > 0;
+      state.textContent = t('records.none');
+    } catch (error) {
+      state.hidden = false;
+      state.textContent = error.message || t('error.unreachable');
+    }
+  };
+  load();
+  return h('div', {}, list, state, more);
+}
+
+function row(table) {
+  const names = Object.entries(table.seats).map(([seat, who]) => {
+    const winners = table.outcome?.winners ?? [];
+    const won = winners.includes(seat) && winners.length < Object.keys(table.seats).length;
+    return h('span', { class: won ? 'won' : 'not-won' }, who?.name ?? '—', won ? h('span', { class: 'crown', title: t('result.winner') }, ' ★') : '');
+  });
+  const when = table.ended ?? table.created;
+  return h('li', { 'data-id': table.id, class: `table-row game-${table.game}` },
+    h('span', { class: 'what' }, h('strong', {}, t(`game.${table.game}`)), when ? h('span', { class: 'stage' }, moment(when)) : ''),
+    h('span', { class: 'who' }, ...names.flatMap((name, at) => (at ? [' · ', name] : [name]))),
+    link(t('records.replay'), addresses.replay(table.id), { class: 'button' }));
+}

@@ -1,0 +1,59 @@
+/** How an empty seat can be filled: by oneself, by a bot, or by a program with the command line shown. */
+import { ApiError, api } from '../api.js';
+import { say, store } from '../client.js';
+import { button, copy, h } from '../dom.js';
+import { t } from '../i18n.js';
+import { mustBeIn } from './come_in.js';
+import { notify } from './notices.js';
+
+/** A text that can be copied with one press. */
+export function copyable(text, label) {
+  return h('div', { class: 'copyable' }, h('code', {}, text),
+    button(t('copy'), async () => notify(t(await copy(text) ? 'copied' : 'copyFailed')), { class: 'small', 'aria-label': `${t('copy')}: ${label}` }));
+}
+
+export const tableLink = () => copyable(location.href, t('table.link'));
+
+/** What can be done about a seat where nobody is. */
+export function seatDoors(table, seat, mine, ended) {
+  const who = table.seats[seat];
+  if (ended || who?.here) return [];
+  const doors = [];
+  if (who === null && !mine) doors.push(button(t('seat.sit'), () => sit(table, seat), { class: 'primary small' }));
+  if (who === null && mine) doors.push(botDoor(table, seat));
+  return doors;
+}
+
+/** The command lines with which programs take the empty seats. */
+export function commandLines(table) {
+  const lines = Object.entries(table.commands ?? {});
+  if (!lines.length) return '';
+  return h('div', { class: 'programs' }, h('p', {}, t('table.programs')), h('ul', { class: 'commands' }, ...lines.map(([seat, line]) => {
+    const name = t(`seat.${table.game}.${seat}`);
+    // Only the browser knows under which name it reaches the service.
+    return h('li', {}, h('strong', {}, name), copyable(line.replaceAll('HOST', location.hostname), name));
+  })));
+}
+
+function sit(table, seat) {
+  if (!store.state.token) {
+    notify(t('name.first'));
+    mustBeIn();
+  } else if (!say({ type: 'sit', table: table.id, seat })) {
+    notify(t('line.not'), 'bad');
+  }
+}
+
+function botDoor(table, seat) {
+  const bots = store.state.games?.find(({ name }) => name === table.game)?.bots ?? [];
+  const choice = h('select', { 'aria-label': t('seat.chooseBot') }, ...bots.toReversed().map((bot) => h('option', { value: bot }, bot)));
+  const place = async () => {
+    try {
+      await api.seatBot(table.id, seat, choice.value);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      notify(error.message || t('error.unreachable'), 'bad');
+    }
+  };
+  return bots.length ? h('div', { class: 'row bot-door' }, choice, button(t('seat.placeBot'), place, { class: 'small' })) : '';
+}

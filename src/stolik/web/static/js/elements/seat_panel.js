@@ -1,0 +1,65 @@
+/** One seat at a table: who sits there, whether it is their turn, their clock, and how long an absent one is waited for. */
+import { secondsUntil } from '../client.js';
+import { h, link } from '../dom.js';
+import { t } from '../i18n.js';
+import { addresses } from '../router.js';
+
+/** Minutes and seconds, or seconds with a tenth when there are few. */
+export function clockText(seconds) {
+  const left = Math.max(0, seconds);
+  if (left < 10) return left.toFixed(1);
+  return `${Math.floor(left / 60)}:${String(Math.floor(left % 60)).padStart(2, '0')}`;
+}
+
+const HURRY = 10;
+
+class SeatPanel extends HTMLElement {
+  connectedCallback() {
+    if (this.label) return;
+    this.label = h('span', { class: 'seat-label' });
+    this.who = h('span', { class: 'seat-name' });
+    this.standing = h('span', { class: 'standing' });
+    this.state = h('span', { class: 'seat-state' });
+    this.clock = h('span', { class: 'clock', role: 'timer' });
+    this.doors = h('div', { class: 'seat-doors' });
+    this.replaceChildren(
+      h('div', { class: 'seat-top' }, this.label, this.standing),
+      this.who, h('div', { class: 'seat-bottom' }, this.state, this.clock), this.doors);
+  }
+
+  /**
+   * @param {{game: string, seat: string, who: object|null, mine: boolean, turn: boolean, deadline: number|null,
+   *   absentUntil: number|null|undefined, standing: string, doors: Element[], won: boolean}} facts
+   */
+  show(facts) {
+    this.connectedCallback();
+    const { game, seat, who, mine, turn, absentUntil } = facts;
+    this.facts = facts;
+    this.className = `seat seat-${seat}${turn ? ' turn' : ''}${mine ? ' mine' : ''}${facts.won ? ' won' : ''}`;
+    this.label.textContent = t(`seat.${game}.${seat}`);
+    this.who.hidden = Boolean(facts.nameless);
+    this.who.replaceChildren(who?.name ? link(who.name, addresses.player(who.name)) : h('i', {}, t(who ? `kind.${who.kind}` : 'seat.free')),
+      mine ? h('span', { class: 'you' }, t('you')) : '', who && who.kind !== 'person' && who.name ? h('span', { class: 'you' }, t(`kind.${who.kind}`)) : '');
+    this.standing.textContent = facts.standing;
+    this.standing.setAttribute('aria-label', facts.standing ? t(`standing.${game}`, { n: Number(facts.standing) }) : '');
+    this.away = absentUntil !== undefined;
+    this.doors.replaceChildren(...(facts.doors ?? []));
+    this.tick();
+  }
+
+  /** Called again and again while a clock runs. */
+  tick() {
+    if (!this.facts) return;
+    const { turn, mine, deadline, absentUntil, who } = this.facts;
+    const left = turn && deadline ? secondsUntil(deadline) : null;
+    this.clock.textContent = left === null ? '' : clockText(left);
+    this.clock.classList.toggle('hurry', left !== null && left < HURRY);
+    let state = '';
+    if (this.away) state = absentUntil ? t('seat.waiting', { time: clockText(secondsUntil(absentUntil)) }) : t('seat.away');
+    else if (who && who.here === false) state = t('seat.notHere');
+    else if (turn) state = t(this.facts.turnWords ?? (mine ? 'seat.yourTurn' : 'seat.turn'));
+    if (this.state.textContent !== state) this.state.textContent = state;
+  }
+}
+
+customElements.define('seat-panel', SeatPanel);

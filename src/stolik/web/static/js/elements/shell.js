@@ -1,0 +1,61 @@
+/** What is round every page: the name of the house, ways to go, who one is, and what pops up. */
+import { goOut, messages, store } from '../client.js';
+import { seatOf } from '../arena.js';
+import { button, h, link, svg } from '../dom.js';
+import { t } from '../i18n.js';
+import { addresses } from '../router.js';
+import './come_in.js';
+import './connection.js';
+import './invitations.js';
+import { notify } from './notices.js';
+import { Part } from './part.js';
+import './settings.js';
+
+const logo = () => svg('svg', { class: 'logo', viewBox: '0 0 40 40', 'aria-hidden': 'true' },
+  svg('ellipse', { class: 'logo-top', cx: 20, cy: 15, rx: 18, ry: 8 }),
+  svg('path', { class: 'logo-legs', d: 'M7 19 4 37M33 19l3 18M20 23v12' }),
+  svg('ellipse', { class: 'logo-white', cx: 14, cy: 14, rx: 4.5, ry: 2.4 }),
+  svg('ellipse', { class: 'logo-black', cx: 25, cy: 15, rx: 4.5, ry: 2.4 }));
+
+class PageShell extends Part {
+  setup() {
+    this.listen(messages, 'error', ({ detail: { message } }) => notify(message.why, 'bad'));
+    this.me = h('div', { class: 'me' });
+    this.return = h('div', { class: 'return', hidden: true });
+    this.outlet = h('main', { id: 'main', tabindex: '-1' });
+    this.replaceChildren(
+      link(t('skip'), '#main', { class: 'skip' }),
+      h('header', {},
+        h('a', { href: '/', class: 'brand' }, logo(), h('span', {}, 'Stolik')),
+        h('nav', { 'aria-label': t('nav') }, link(t('lobby.title'), addresses.lobby()), link(t('leaderboard.title'), addresses.leaderboard())),
+        this.me, h('page-settings')),
+      h('connection-state'), this.return, h('page-invitations'), this.outlet, h('page-notices'));
+  }
+
+  render({ token, name, tables }) {
+    const key = `${Boolean(token)} ${name}`;
+    if (this.me.dataset.key !== key) {
+      this.me.dataset.key = key;
+      this.me.replaceChildren(...(token && name ? [link(name, addresses.player(name), { class: 'my-name' }), button(t('goOut'), goOut, { class: 'quiet small' })] : []));
+    }
+    const mine = Object.values(tables).find((table) => seatOf(table, name) && table.stage !== 'over');
+    const away = mine && location.pathname !== addresses.table(mine.id);
+    this.return.hidden = !away;
+    if (away && this.return.dataset.id !== mine.id) {
+      this.return.dataset.id = mine.id;
+      this.return.replaceChildren(h('span', {}, t('return.words', { game: t(`game.${mine.game}`) })), link(t('tables.return'), addresses.table(mine.id), { class: 'button primary' }));
+    }
+  }
+
+  show({ title, element }) {
+    document.title = `${title} · Stolik`;
+    this.outlet.replaceChildren(element);
+    for (const anchor of this.querySelectorAll('nav a')) {
+      if (anchor.pathname === location.pathname) anchor.setAttribute('aria-current', 'page');
+      else anchor.removeAttribute('aria-current');
+    }
+    this.render(store.state);
+  }
+}
+
+customElements.define('page-shell', PageShell);

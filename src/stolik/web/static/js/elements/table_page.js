@@ -1,0 +1,226 @@
+/** A table: its seats, its board, what was played, and what one can do there, with a seat or without one. */
+import { ApiError, api } from '../api.js';
+import { heard, seatOf } from '../arena.js';
+import { attend, messages, say, stopAttending, store } from '../client.js';
+import { button, h, keep, link } from '../dom.js';
+import { GAMES, isKnown, namesAt, seatsFrom } from '../games.js';
+import { t } from '../i18n.js';
+import { addresses, go } from '../router.js';
+import { play as sound } from '../sound.js';
+import './move_input.js';
+import { announce, notify } from './notices.js';
+import { Part } from './part.js';
+import { endingWords } from './result_banner.js';
+import { commandLines, seatDoors, tableLink } from './seat_doors.js';
+import './seat_panel.js';
+
+const LOG_LENGTH = 80;
+
+class TablePage extends Part {
+  setup() {
+    this.id = this.getAttribute('table');
+    this.state = h('p', { class: 'empty' }, t('loading'));
+    this.replaceChildren(this.state);
+    this.every(0.2, () => this.seats?.querySelectorAll('seat-panel').forEach((panel) => panel.tick()));
+    for (const type of ['played', 'refused', 'left', 'sat', 'ended', 'asked', 'rematch']) {
+      this.listen(messages, type, ({ detail: { message, before } }) => message.table === this.id && this.tell(message, before));
+    }
+    // The game may have ended while the connection was lost.
+    this.listen(messages, 'welcome', () => this.find());
+    this.find();
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    stopAttending(this.id);
+  }
+
+  /** A table that is not live may be one that is over: then its record is what there is to see. */
+  async find() {
+    try {
+      const table = await api.table(this.id);
+      const known = store.state.seen[this.id];
+      if (table.stage !== 'over') this.begin(table);
+      else if (!known?.view) go(addresses.replay(this.id));
+      else if (!known.ended) store.set(heard(store.state, { ...table.outcome, type: 'ended', table: this.id }, 0));
+    } catch (error) {
+      if (this.table) return;
+      if (error instanceof ApiError && error.status === 404) this.replaceChildren(missing());
+      else this.state.textContent = error.message || t('error.unreachable');
+    }
+  }
+
+  async begin(table) {
+    if (this.table || !isKnown(table.game)) return;
+    this.table = table;
+    this.game = table.game;
+    // It may be so new that the socket has not told of it.
+    if (!store.state.tables[this.id]) store.set(heard(store.state, { type: 'table', table }, 0));
+    attend(this.id);
+    this.shape = await GAMES[this.game].board();
+    this.board = this.shape.make();
+    this.seats = h('div', { class: 'seats' });
+    this.typed = h('move-input');
+    this.typed.setup({ game: this.game, typed: this.shape.typed });
+    this.banner = h('result-banner', { hidden: true, role: 'status' });
+    this.log = h('ol', { class: 'log', 'aria-label': t('table.log') });
+    this.actions = h('div', { class: 'row actions' });
+    this.waiting = h('div', { class: 'waiting paper' });
+    this.replaceChildren(h('div', { class: `at-table game-${this.game}` },
+      h('div', { class: 'heading' }, h('h1', {}, t(`game.${this.game}`)), h('span', { class: 'stage' }), this.actions),
+      this.seats, this.banner, h('div', { class: 'board-room' }, this.waiting, this.board),
+      h('aside', { class: 'paper side' }, this.typed, h('h2', {}, t('table.log')), this.log)));
+    this.addEventListener('move', ({ detail }) => this.play(detail));
+    this.render(store.state, store.state);
+  }
+
+  play(move) {
+    if (!say({ type: 'play', table: this.id, move })) notify(t('line.not'), 'bad');
+  }
+
+  render(state) {
+    if (!this.board) {
+      if (state.tables[this.id]) this.begin(state.tables[this.id]);
+      return;
+    }
+    const known = state.seen[this.id] ?? {};
+    this.table = state.tables[this.id] ?? known.table ?? this.table;
+    const mine = seatOf(this.table, state.name) ?? known.seat ?? null;
+    const names = namesAt(this.table);
+    const view = known.view ?? null;
+    const playable = Boolean(mine && view && !known.ended && view.turn === mine && view.moves.length && state.line === 'open');
+    this.querySelector('.stage').textContent = mine ? t(`stage.${this.table.stage}`) : `${t('table.watching')} · ${t(`stage.${this.table.stage}`)}`;
+    this.drawSeats(known, mine, view);
+    this.drawWaiting(view, mine);
+    this.board.hidden = !view;
+    if (view && this.isNew(known, playable, names)) {
+      this.board.show({ view, last: known.last, seat: mine, playable, names, memoryKey: this.id });
+    }
+    this.typed.hidden = !mine || !view || Boolean(known.ended);
+    if (!this.typed.hidden) this.typed.show({ playable, moves: view.moves, why: known.refused?.why });
+    this.drawEnd(known, mine, names);
+    this.drawActions(known, mine);
+  }
+
+  /** The board is drawn again only for something new: a pointer that rests on it is not disturbed. */
+  isNew(known, playable, names) {
+    const scene = [known.view, known.last, playable, JSON.stringify(names)];
+    const same = this.scene?.every((one, at) => one === scene[at]);
+    this.scene = scene;
+    return !same;
+  }
+
+  drawSeats(known, mine, view) {
+    const asked = known.asked?.seat ?? this.table.turn ?? view?.turn;
+    const deadline = known.asked ? known.asked.deadline : this.table.deadline ?? null;
+    keep(this.seats, seatsFrom(this.game, mine), (seat) => seat, () => h('seat-panel'), (panel, seat) => {
+      const facts = {
+        game: this.game, seat, who: this.table.seats[seat], mine: seat === mine, deadline,
+        turn: !known.ended && this.table.stage !== 'gathering' && asked === seat,
+        absentUntil: known.absent?.[seat],
+        standing: view ? this.shape.standing(view, seat) : '',
+        won: known.ended?.winners?.includes(seat) ?? false,
+      };
+      const key = JSON.stringify([facts, this.table.stage]);
+      if (panel.dataset.facts === key) return;
+      panel.dataset.facts = key;
+      panel.show({ ...facts, doors: seatDoors(this.table, seat, mine, known.ended) });
+    });
+  }
+
+  drawWaiting(view, mine) {
+    this.waiting.hidden = Boolean(view) && this.table.stage !== 'gathering';
+    if (this.waiting.hidden) return;
+    const missingOnes = Object.values(this.table.seats).filter((who) => !who?.here).length;
+    const key = `${this.table.stage} ${missingOnes} ${mine} ${JSON.stringify(this.table.commands)}`;
+    if (this.waiting.dataset.key === key) return;
+    this.waiting.dataset.key = key;
+    this.waiting.replaceChildren(
+      h('h2', {}, this.table.stage === 'gathering' ? t('table.gathering', { n: missingOnes }) : t('loading')),
+      h('p', {}, t('table.share')), tableLink(), commandLines(this.table));
+  }
+
+  drawEnd(known, mine, names) {
+    this.banner.hidden = !known.ended;
+    const key = known.ended ? `${known.rematchAsked} ${known.rematch?.join()}` : '';
+    if (!known.ended || this.banner.dataset.key === key) return;
+    this.banner.dataset.key = key;
+    const others = known.rematch?.filter((name) => name !== store.state.name) ?? [];
+    this.banner.show({ game: this.game, ended: known.ended, names, mine, actions: [
+      mine ? button(t(known.rematchAsked ? 'result.rematchAsked' : 'result.rematch'), () => say({ type: 'rematch', table: this.id }), { class: 'primary', disabled: Boolean(known.rematchAsked) }) : '',
+      others.length ? h('span', {}, t('result.wantsRematch', { name: others.join(', ') })) : '',
+      link(t('records.replay'), addresses.replay(this.id), { class: 'button' }),
+      link(t('table.toLobby'), addresses.lobby(), { class: 'button' }),
+    ] });
+  }
+
+  drawActions(known, mine) {
+    const key = `${mine} ${Boolean(known.ended)} ${this.table.stage}`;
+    if (this.actions.dataset.key === key) return;
+    this.actions.dataset.key = key;
+    const leave = button(t('table.leave'), () => {
+      const playing = this.table.stage === 'playing' && !known.ended;
+      if (playing && !confirm(t('table.sure'))) return;
+      say({ type: 'leave', table: this.id });
+      go(addresses.lobby());
+    }, { class: 'quiet' });
+    const onlyBots = Object.entries(this.table.seats).every(([seat, who]) => seat === mine || who?.kind === 'bot');
+    const canEnd = mine && (this.game === 'othello' || onlyBots) && this.table.stage !== 'gathering';
+    const end = button(t('table.end'), () => confirm(t('table.sureEnd')) && say({ type: 'end', table: this.id }), { class: 'quiet' });
+    this.actions.replaceChildren(...(known.ended || !mine ? [] : [canEnd ? end : '', leave]));
+  }
+
+  /** Tells what happened, in the log and to the ear. */
+  tell(message, before) {
+    if (!this.board) return;
+    const names = namesAt(this.table);
+    // Several bots may go by one name; then the seat tells them apart.
+    const alike = (seat) => Object.values(names).filter((name) => name === names[seat]).length > 1;
+    const who = (seat) => [alike(seat) || !names[seat] ? t(`seat.${this.game}.${seat}`) : '', names[seat]].filter(Boolean).join(' ');
+    const mine = seatOf(this.table, store.state.name);
+    const known = store.state.seen[this.id];
+    switch (message.type) {
+      case 'played':
+        this.write(`${who(message.by)} ${this.shape.describe(known.last, known.view)}`);
+        if (message.by === mine) this.typed.clear();
+        sound('move');
+        break;
+      case 'asked':
+        if (message.seat !== mine) break;
+        announce(t('seat.yourTurn'));
+        if (!before.seen[this.id]?.asked) sound('yours');
+        break;
+      case 'refused':
+        notify(t('table.refused', { why: message.why }), 'bad');
+        sound('refused');
+        break;
+      case 'left':
+        this.write(t('told.left', { name: who(message.seat) }));
+        break;
+      case 'sat':
+        this.write(t('told.sat', { name: message.name ?? who(message.seat) }));
+        break;
+      case 'rematch':
+        if (message.name !== store.state.name) notify(t('result.wantsRematch', { name: message.name }));
+        break;
+      case 'ended':
+        this.write(t('told.ended', { why: endingWords(message) }));
+        sound('ended');
+        break;
+      default:
+    }
+  }
+
+  write(text) {
+    this.log.prepend(h('li', {}, text));
+    while (this.log.children.length > LOG_LENGTH) this.log.lastElementChild.remove();
+    announce(text);
+  }
+}
+
+customElements.define('table-page', TablePage);
+
+const missing = () => h('div', { class: 'paper nowhere' }, h('h1', {}, t('table.missing')), h('p', {}, t('table.missingWhy')),
+  link(t('table.toLobby'), addresses.lobby(), { class: 'button primary' }));
+
+export const show = ({ id }) => ({ title: t('table.title'), element: h('table-page', { table: id }) });

@@ -1,0 +1,44 @@
+/** The games that the page can show. A fifth one is an entry here, a board and, for play at one screen, its rules. */
+
+export const GAMES = {
+  othello: {
+    seats: ['black', 'white'],
+    board: () => import('./boards/othello.js'),
+    rules: () => import('./rules/othello.js'),
+    formats: ['json', 'transcript', 'ggf'],
+  },
+  kierki: {
+    seats: ['N', 'E', 'S', 'W'],
+    board: () => import('./boards/kierki.js'),
+    formats: ['json', 'kierki', 'report'],
+    // Its tables have ports of their own, where programs come to a seat of their choice.
+    programs: true,
+    // A seat sees cards that others do not: a replay can be seen with its eyes.
+    hidden: true,
+  },
+  krazki: {
+    seats: ['b', 'c'],
+    board: () => import('./boards/krazki.js'),
+    rules: () => import('./rules/krazki.js'),
+    formats: ['json'],
+  },
+  graph: {
+    seats: ['first', 'second'],
+    board: () => import('./boards/graph.js'),
+    rules: () => import('./rules/graph.js'),
+    formats: ['json'],
+  },
+};
+
+export const isKnown = (game) => Object.hasOwn(GAMES, game);
+
+/** The seats of a game in its own order, the given one first: whoever looks sees theirs first. */
+export function seatsFrom(game, seat) {
+  const { seats } = GAMES[game];
+  const at = Math.max(0, seats.indexOf(seat));
+  return [...seats.slice(at), ...seats.slice(0, at)];
+}
+
+/** The names of those who sit, by seat. */
+export const namesAt = (table) =>
+  Object.fromEntries(Object.entries(table?.seats ?? {}).map(([seat, who]) => [seat, who?.name ?? '']));

@@ -1,0 +1,57 @@
+/** Addresses of the page. A link inside it changes what is shown without loading anything. */
+
+const ROUTES = [
+  [/^\/$/, 'lobby', []],
+  [/^\/table\/([^/]+)$/, 'table', ['id']],
+  [/^\/replay\/([^/]+)$/, 'replay', ['id']],
+  [/^\/player\/([^/]+)$/, 'player', ['name']],
+  [/^\/leaderboard$/, 'leaderboard', []],
+  [/^\/local\/(othello|krazki|graph)$/, 'local', ['game']],
+];
+
+/** The page that an address means, and what is named in it. */
+export function route(path) {
+  for (const [pattern, page, names] of ROUTES) {
+    const match = pattern.exec(path);
+    if (match) return { page, facts: Object.fromEntries(names.map((name, at) => [name, decoded(match[at + 1])])) };
+  }
+  return { page: 'nowhere', facts: {} };
+}
+
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+export const addresses = {
+  lobby: () => '/',
+  table: (id) => `/table/${encodeURIComponent(id)}`,
+  replay: (id) => `/replay/${encodeURIComponent(id)}`,
+  player: (name) => `/player/${encodeURIComponent(name)}`,
+  leaderboard: () => '/leaderboard',
+  local: (game) => `/local/${game}`,
+};
+
+let follow = () => {};
+
+export function go(path) {
+  if (path !== location.pathname) history.pushState(null, '', path);
+  follow();
+}
+
+/** @param {() => void} show called when the address has changed */
+export function startRouter(show) {
+  follow = show;
+  addEventListener('popstate', show);
+  document.addEventListener('click', (event) => {
+    const anchor = event.target.closest?.('a[href^="/"]');
+    const plain = !event.defaultPrevented && event.button === 0
+      && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
+    if (!anchor || !plain || anchor.hasAttribute('download') || anchor.pathname.startsWith('/api/')) return;
+    event.preventDefault();
+    go(anchor.pathname);
+  });
+}

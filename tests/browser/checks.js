@@ -1,0 +1,67 @@
+() => {
+  const found = [];
+  const seen = (one) => one.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && one.getClientRects().length > 0;
+  const say = (one, what) => found.push(`${what}: ${one.outerHTML.slice(0, 160)}`);
+
+  const label = (one) => {
+    const by = one.getAttribute('aria-labelledby');
+    const labels = [...(one.labels ?? [])].map((l) => l.textContent).join(' ');
+    const own = /^(INPUT|SELECT|TEXTAREA)$/.test(one.tagName) ? '' : one.textContent;
+    return (one.getAttribute('aria-label') ?? (by && document.getElementById(by)?.textContent) ?? (labels || own || one.title)).trim();
+  };
+  const ACTIVE = 'a[href], button, input, select, summary, [role=button], [role=gridcell], [tabindex="0"]';
+  for (const one of document.querySelectorAll(ACTIVE)) if (seen(one) && !label(one)) say(one, 'no name');
+  for (const one of document.querySelectorAll('svg')) {
+    if (one.getAttribute('aria-hidden') !== 'true' && !one.closest('[aria-hidden=true], [role=group][aria-label], [role=img]')
+      && !one.getAttribute('aria-label')) say(one, 'a picture without a name');
+  }
+  for (const one of document.querySelectorAll('[role=gridcell]')) if (!one.closest('[role=row]')?.closest('[role=grid]')) say(one, 'a cell outside a grid');
+  const ids = [...document.querySelectorAll('[id]')].map((one) => one.id);
+  for (const id of new Set(ids)) if (ids.filter((one) => one === id).length > 1) found.push(`two elements are called ${id}`);
+  for (const one of document.querySelectorAll('label[for]')) if (!document.getElementById(one.htmlFor)) say(one, 'a label of nothing');
+  if (!document.documentElement.lang) found.push('the page has no language');
+  if (document.querySelectorAll('main').length !== 1) found.push('not one main');
+  if (!document.title) found.push('no title');
+  for (const one of document.querySelectorAll('[aria-hidden=true]')) {
+    if (one.querySelector('a[href], button, input, select')) say(one, 'something hidden can be focused');
+  }
+
+  // Contrast of every text with what lies below it, as WCAG counts it.
+  const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+  const rgba = (colour) => {
+    canvas.clearRect(0, 0, 1, 1);
+    canvas.fillStyle = colour;
+    canvas.fillRect(0, 0, 1, 1);
+    const [r, g, b, a] = canvas.getImageData(0, 0, 1, 1).data;
+    return [r, g, b, a / 255];
+  };
+  const over = ([r, g, b, a], below) => [r, g, b].map((one, i) => one * a + below[i] * (1 - a));
+  const light = (c) => {
+    const [r, g, b] = c.map((one) => (one / 255 <= 0.03928 ? one / 255 / 12.92 : ((one / 255 + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const ground = (one) => {
+    const layers = [];
+    for (let at = one; at; at = at.parentElement) {
+      const style = getComputedStyle(at);
+      const stops = style.backgroundImage.match(/(?:rgba?|color)\([^)]*\)/g);
+      // Of a gradient, the first stop stands for the whole: ours are between near neighbours.
+      if (stops) layers.push(rgba(stops[0]));
+      layers.push(rgba(style.backgroundColor));
+      if (layers.at(-1)[3] === 1) break;
+    }
+    return layers.reverse().reduce((below, layer) => over(layer, below), [255, 255, 255]);
+  };
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const one = walker.currentNode.parentElement;
+    if (!walker.currentNode.textContent.trim() || !seen(one) || one.closest('svg, .unseen, :disabled, option')) continue;
+    const style = getComputedStyle(one);
+    const below = ground(one);
+    const [a, b] = [light(over(rgba(style.color), below)), light(below)].sort((x, y) => y - x);
+    const contrast = (a + 0.05) / (b + 0.05);
+    const large = parseFloat(style.fontSize) >= 24 || (parseFloat(style.fontSize) >= 18.66 && Number(style.fontWeight) >= 700);
+    if (contrast < (large ? 3 : 4.5)) say(one, `contrast ${contrast.toFixed(2)} of ${walker.currentNode.textContent.trim().slice(0, 30)}`);
+  }
+  return found;
+}

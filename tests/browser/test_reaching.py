@@ -1,0 +1,180 @@
+"""Everybody can use the page: by keyboard, with a screen reader, on a phone, in the dark, in three languages."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+from tests.support.visitor import PATIENCE, House, Visitor
+
+CHECKS = (Path(__file__).parent / "checks.js").read_text()
+MOST_BYTES = 150 * 1024
+SMALLEST_TARGET = 40
+
+
+def faults(page: Page) -> list[str]:
+    """What a person who does not see, or does not see well, would stumble over."""
+    found: list[str] = page.evaluate(CHECKS)
+    return found
+
+
+def visit_everything(one: Visitor) -> dict[str, list[str]]:
+    """Every kind of page, and its faults."""
+    seen: dict[str, list[str]] = {}
+
+    def look(name: str) -> None:
+        one.page.wait_for_timeout(400)  # nothing may be half faded in when colours are measured
+        seen[name] = [*faults(one.page), *_too_wide(one.page)]
+
+    one.go("/")
+    one.page.wait_for_selector(".tile button:enabled")
+    look("the door")
+    one.come_in()
+    look("the lobby")
+    one.page.click("make-table > button")
+    look("make a table")
+    one.page.keyboard.press("Escape")
+    for game in ("othello", "krazki", "graph", "kierki"):
+        one.go("/")
+        one.page.wait_for_selector(f".tile.game-{game} button:enabled")
+        one.play_a_bot(game, "random")
+        one.wait_for_turn()
+        look(game)
+    for path in ("/local/othello", "/leaderboard", f"/player/{one.name}", "/table/none", "/local/none"):
+        one.go(path)
+        one.page.wait_for_selector("main h1")
+        look(path)
+    return seen
+
+
+def _too_wide(page: Page) -> list[str]:
+    width, inner = page.evaluate("() => [document.documentElement.scrollWidth, innerWidth]")
+    return [f"the page is {width} wide in a window of {inner}"] if width > inner else []
+
+
+def test_the_checks_find_what_is_wrong(house: House) -> None:
+    page = house.visitor().go("/leaderboard")
+    page.wait_for_selector("main h1")
+    assert faults(page) == []
+    page.evaluate("""() => {
+        const faint = document.createElement('p');
+        faint.textContent = 'faint';
+        faint.style.color = getComputedStyle(document.body).backgroundColor;
+        document.querySelector('main').append(faint, document.createElement('button'), document.createElement('main'));
+    }""")
+    assert [fault.split(":")[0] for fault in faults(page)] == ["no name", "not one main", "contrast 1.00 of faint"]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_page_can_be_used_without_seeing_it_well(house: House, scheme: str) -> None:
+    seen = visit_everything(house.visitor(color_scheme=scheme, reduced_motion="reduce"))
+    assert {name: found for name, found in seen.items() if found} == {}
+
+
+@pytest.mark.parametrize("locale", ["pl-PL", "cs-CZ"])
+def test_every_page_fits_a_phone_in_every_language(house: House, locale: str) -> None:
+    one = house.phone(locale=locale, reduced_motion="reduce")
+    seen = visit_everything(one)
+    assert {name: found for name, found in seen.items() if found} == {}
+    one.go("/")
+    one.page.wait_for_selector(".tile button:enabled")
+    assert one.page.get_attribute("html", "lang") == locale[:2]
+    assert not re.search(
+        r"\b[a-z]+\.[a-zA-Z]+\b(?<!\.\d)", one.page.locator("main").inner_text().replace("127.0.0.1", "")
+    )
+    small = one.page.evaluate(
+        """least => [...document.querySelectorAll('button, select, input, a.button')]
+            .filter((one) => one.offsetParent && one.getBoundingClientRect().height < least)
+            .map((one) => one.outerHTML)""",
+        SMALLEST_TARGET,
+    )
+    assert small == []
+
+
+def test_othello_is_played_by_keyboard_alone(house: House) -> None:
+    one = house.visitor()
+    page = one.go("/")
+    page.wait_for_selector(".tile button:enabled")
+    _tab_to(page, "#name")
+    page.keyboard.press("Control+A")
+    page.keyboard.type("Keys")
+    page.keyboard.press("Enter")
+    expect(page.locator(".my-name")).to_have_text("Keys", timeout=PATIENCE)
+    page.locator("main").focus()
+    _tab_to(page, ".tile.game-othello button")
+    page.keyboard.press("Enter")
+    one.wait_for_turn()
+    _tab_to(page, ".cell")
+    _walk_to(page, "f5")
+    page.keyboard.press("Enter")
+    expect(page.locator(".log")).to_contain_text("Keys plays f5, 1 disc turned", timeout=PATIENCE)
+    assert "Keys plays f5" in page.locator("[aria-live=polite]").inner_text()
+    one.wait_for_turn()
+    move = page.evaluate("() => document.querySelector('othello-board').shown.view.moves[0]")
+    _tab_to(page, "#typed-move")
+    page.keyboard.type(move)
+    page.keyboard.press("Enter")
+    expect(page.locator(".log")).to_contain_text(f"Keys plays {move}", timeout=PATIENCE)
+
+
+def _tab_to(page: Page, selector: str) -> None:
+    for _ in range(60):
+        if page.evaluate("what => document.activeElement.matches(what)", selector):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"no way to {selector} by keyboard")
+
+
+def _walk_to(page: Page, square: str) -> None:
+    here = str(page.evaluate("() => document.activeElement.dataset.square"))
+    right, down = ord(square[0]) - ord(here[0]), int(square[1]) - int(here[1])
+    for key in ("ArrowRight" if right > 0 else "ArrowLeft",) * abs(right):
+        page.keyboard.press(key)
+    for key in ("ArrowDown" if down > 0 else "ArrowUp",) * abs(down):
+        page.keyboard.press(key)
+    assert page.evaluate("() => document.activeElement.dataset.square") == square
+
+
+def test_a_finger_on_a_disc_shows_what_it_would_take_before_it_takes(house: House) -> None:
+    one = house.phone().come_in()
+    one.go("/local/krazki")
+    one.page.wait_for_selector(".piece.legal")
+    board = one.page.locator("krazki-board")
+    before = board.evaluate("(board) => board.shown.view.stacks.join()")
+    one.page.locator(".piece.legal").last.tap()
+    expect(one.page.locator(".plan")).to_contain_text("Takes")
+    assert board.evaluate("(board) => board.shown.view.stacks.join()") == before
+    one.page.get_by_role("button", name="Take", exact=True).tap()
+    assert board.evaluate("(board) => board.shown.view.stacks.join()") != before
+
+
+def test_the_first_page_is_small(house: House) -> None:
+    one = house.visitor()
+    sizes: dict[str, int] = {}
+    one.page.on("response", lambda answer: sizes.update({answer.url: len(answer.body())}) if answer.ok else None)
+    one.go("/")
+    one.page.wait_for_selector(".tile button:enabled")
+    one.page.wait_for_load_state("networkidle")
+    assert sum(sizes.values()) < MOST_BYTES, sizes
+
+
+def test_a_name_with_markup_is_only_a_name(house: House) -> None:
+    name = "<img/src=x/onerror=1>"
+    mallory, ada = house.visitor().come_in(name), house.visitor().come_in()
+    expect(ada.page.locator(".players .name", has_text=name)).to_be_visible(timeout=PATIENCE)
+    assert ada.page.locator("main img").count() == 0
+    ada.page.locator(".players .name", has_text=name).click()
+    expect(ada.page.locator("h1")).to_have_text(name, timeout=PATIENCE)
+    mallory.go("/local/graph")
+    expect(mallory.page.locator(".my-name")).to_have_text(name, timeout=PATIENCE)
+
+
+def test_a_name_that_is_taken_or_none_is_refused_in_words(house: House) -> None:
+    ada, bob = house.visitor().come_in(), house.visitor()
+    page = bob.go("/")
+    for name, why in (("two words", "one word"), ("", "Type a name"), (ada.name, "Choose another")):
+        page.fill("#name", name)
+        page.click("come-in button")
+        expect(page.locator("#name-why")).to_contain_text(why, timeout=PATIENCE)

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { heard, nowhere, said, seatOf } from '../../src/stolik/web/static/js/arena.js';
+
+const table = { id: 't1', game: 'othello', stage: 'playing', seats: { black: { name: 'Ada', kind: 'person', here: true }, white: { name: 'Ada', kind: 'bot', here: true } } };
+const welcome = { type: 'welcome', name: 'Ada', players: [{ name: 'Ada', status: 'ready' }], tables: [table], mine: ['t1'], clock: 1005 };
+const hear = (...messages) => messages.reduce((arena, message) => heard(arena, message, 1000), nowhere);
+
+test('a welcome tells who is here and how far the clocks are apart', () => {
+  const arena = hear(welcome);
+  assert.deepEqual(arena.players, { Ada: 'ready' });
+  assert.equal(arena.ahead, 5);
+  assert.equal(arena.welcomed, true);
+});
+
+test('players come, change and go', () => {
+  const arena = hear(welcome, { type: 'arrived', name: 'Bob', status: 'ready' }, { type: 'changed', name: 'Bob', status: 'busy' });
+  assert.equal(arena.players.Bob, 'busy');
+  assert.equal('Bob' in heard(arena, { type: 'gone', name: 'Bob' }, 0).players, false);
+});
+
+test('an invitation stands until it is withdrawn, answered or its maker is gone', () => {
+  const invited = hear(welcome, { type: 'invited', by: 'Bob', game: 'graph' });
+  assert.deepEqual(invited.invited, [{ by: 'Bob', game: 'graph' }]);
+  assert.deepEqual(heard(invited, { type: 'withdrawn', other: 'Bob' }, 0).invited, []);
+  assert.deepEqual(heard(invited, { type: 'gone', name: 'Bob' }, 0).invited, []);
+  assert.deepEqual(said(invited, { type: 'answer', to: 'Bob', accept: false }).invited, []);
+});
+
+test('one\'s own invitation is shown once, though the server repeats it', () => {
+  const arena = heard(said(hear(welcome), { type: 'invite', to: 'Bob', game: 'graph' }), { type: 'inviting', to: 'Bob', game: 'graph' }, 0);
+  assert.equal(arena.inviting.length, 1);
+  assert.equal(said(arena, { type: 'cancel', to: 'Bob' }).inviting.length, 0);
+});
+
+test('a table that is over is taken off the list, but not forgotten by who looks at it', () => {
+  const arena = hear(welcome, { type: 'shown', table: 't1', seat: 'black', view: {} }, { type: 'table', table: { ...table, stage: 'over' } });
+  assert.equal('t1' in arena.tables, false);
+  assert.equal(arena.seen.t1.table.stage, 'over');
+});
+
+test('a move brings the new view, and remembers the old one', () => {
+  const arena = hear(welcome, { type: 'shown', table: 't1', seat: 'black', view: { turn: 'black' } },
+    { type: 'played', table: 't1', by: 'black', move: 'f5', view: { turn: 'white' } });
+  assert.deepEqual(arena.seen.t1.last, { by: 'black', move: 'f5', before: { turn: 'black' } });
+  assert.equal(arena.seen.t1.view.turn, 'white');
+});
+
+test('why a move was refused is forgotten with the next one', () => {
+  const arena = hear(welcome, { type: 'refused', table: 't1', why: 'a1 is taken' });
+  assert.equal(arena.seen.t1.refused.why, 'a1 is taken');
+  assert.equal(said(arena, { type: 'play', table: 't1', move: 'f5' }).seen.t1.refused, null);
+});
+
+test('who is away is waited for until they sit again', () => {
+  const away = hear(welcome, { type: 'left', table: 't1', seat: 'white', until: 1060 });
+  assert.deepEqual(away.seen.t1.absent, { white: 1060 });
+  assert.deepEqual(heard(away, { type: 'sat', table: 't1', seat: 'white', name: 'Bob' }, 0).seen.t1.absent, {});
+});
+
+test('a message of an unknown type, and of a name that objects have, changes nothing', () => {
+  const arena = hear(welcome);
+  for (const type of ['gossip', 'constructor', '__proto__']) assert.equal(heard(arena, { type }, 0), arena);
+});
+
+test('a bot of the same name does not make a seat one\'s own', () => {
+  assert.equal(seatOf(table, 'Ada'), 'black');
+  assert.equal(seatOf(table, 'Bob'), null);
+  assert.equal(seatOf(undefined, 'Ada'), null);
+});

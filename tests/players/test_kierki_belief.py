@@ -1,0 +1,128 @@
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.support.kierki_positions import random_position
+
+pytest.importorskip("numba")
+
+import numpy as np
+
+from stolik.games.cards import card_set, cards_in, suit_of
+from stolik.games.kierki import KINDS, Position, random_match
+from stolik.players.kierki_belief import credit, draw_way, exchange, weight
+from stolik.players.kierki_duck import Duck
+from stolik.players.kierki_estimate import PAPER
+from stolik.players.kierki_heuristic import Heuristic
+from stolik.players.kierki_kernels import Floats, Ints
+from stolik.players.kierki_memory import Memory
+from stolik.players.kierki_playout import DUCK, HEURISTIC, RANDOM, WAYS
+from stolik.players.kierki_seen import Seen
+
+SEEDS = st.integers(0, 2**32)
+
+
+def credits_of(seen: Seen, seat: int, hand: int) -> Floats:
+    credits = np.zeros(WAYS)
+    credit(seen.rows, seen.cards, seen.plays, seat, hand, 0.0, np.zeros(PAPER), credits)
+    return credits
+
+
+def weight_of(seen: Seen, hands: Ints | tuple[int, ...]) -> float:
+    return float(np.prod([weight(credits_of(seen, seat, int(hands[seat]))) for seat in range(4) if seat != seen.me]))
+
+
+def late(players: dict[int, Duck | Heuristic], seed: int, kind: int, tricks: int) -> Position:
+    """A deal after so many tricks."""
+    position = random_match(Random(seed), [kind])
+    while len(position.open.tricks) < tricks:
+        assert position.turn
+        position = position.play(players[position.open.actor].choose(position.view(position.turn)))
+    return position
+
+
+@pytest.mark.parametrize(("player", "way"), [(Duck(), DUCK), (Heuristic(), HEURISTIC)])
+@settings(max_examples=20)
+@given(seed=SEEDS, kind=st.sampled_from(KINDS))
+def test_a_way_of_playing_is_recognised(player: Duck | Heuristic, way: int, seed: int, kind: int) -> None:
+    position = late(dict.fromkeys(range(4), player), seed, kind, 10)
+    seen = Seen(position.view(position.turn))
+    for seat in range(4):
+        if seat != seen.me:
+            credits = credits_of(seen, seat, position.hands[seat])
+            assert credits[way] == max(credits)
+            assert credits[RANDOM] < credits[way]
+
+
+@settings(max_examples=20)
+@given(seed=SEEDS, plays=st.integers(0, 51))
+def test_chances_of_all_the_cards_add_up_to_one(seed: int, plays: int) -> None:
+    position = random_position(seed, plays)
+    watcher = "NESW"[(position.open.actor + 1) % 4]
+    actor = position.open.actor
+    before = credits_of(Seen(position.view(watcher)), actor, position.hands[actor])
+    after = np.zeros(WAYS)
+    for card in position.moves():
+        then = position.play(card)
+        if then.turn is None or not (then.open.cards or then.open.tricks):
+            return
+        after += credits_of(Seen(then.view(watcher)), actor, then.hands[actor])
+    assert after == pytest.approx(before)
+
+
+@settings(max_examples=20)
+@given(seed=SEEDS, plays=st.integers(0, 51))
+def test_an_exchange_keeps_a_world_possible_and_its_credits_true(seed: int, plays: int) -> None:
+    position = random_position(seed, plays)
+    view = position.view(position.turn)
+    seen, memory = Seen(view), Memory(view)
+    world = np.array(position.hands)
+    credits = np.array([credits_of(seen, seat, position.hands[seat]) for seat in range(4)])
+    chance, tried, paper = np.array([seed], dtype=np.uint64), np.zeros((2, WAYS)), np.zeros(PAPER)
+    for _ in range(50):
+        exchange(seen.rows, seen.cards, seen.plays, seen.deal, seen.me, world, credits, tried, paper, chance)
+    assert world[seen.me] == view.hand
+    assert sum(world) == view.hand + memory.unseen
+    for seat in {0, 1, 2, 3} - {seen.me}:
+        hand = int(world[seat])
+        assert hand.bit_count() == position.hands[seat].bit_count()
+        assert not any(seat in memory.void_seats[suit_of(card)] for card in cards_in(hand))
+        assert credits[seat] == pytest.approx(credits_of(seen, seat, hand))
+
+
+def test_worlds_come_as_often_as_the_plays_seen_make_them_likely() -> None:
+    players: dict[int, Duck | Heuristic] = {0: Heuristic(), 1: Duck(), 2: Duck(), 3: Heuristic()}
+    position = late(players, seed=4, kind=7, tricks=10)
+    view = position.view("N")
+    seen, memory = Seen(view), Memory(view)
+    exact = {}
+    for one in combinations(cards_in(memory.unseen), 3):
+        for two in combinations(sorted(set(cards_in(memory.unseen)) - set(one)), 3):
+            hands = (view.hand, card_set(one), card_set(two), memory.unseen & ~card_set(one) & ~card_set(two))
+            held = [(seat, suit_of(card)) for seat in (1, 2, 3) for card in cards_in(hands[seat])]
+            if not any(seat in memory.void_seats[suit] for seat, suit in held):
+                exact[hands] = weight_of(seen, hands)
+    whole = sum(exact.values())
+    world = np.array(position.hands)
+    credits = np.array([credits_of(seen, seat, position.hands[seat]) for seat in range(4)])
+    chance, tried, paper = np.array([1], dtype=np.uint64), np.zeros((2, WAYS)), np.zeros(PAPER)
+    met, steps = Counter[tuple[int, ...]](), 100_000
+    for _ in range(steps):
+        exchange(seen.rows, seen.cards, seen.plays, seen.deal, seen.me, world, credits, tried, paper, chance)
+        met[tuple(map(int, world))] += 1
+    assert set(met) <= set(exact)
+    distance = sum(abs(met[hands] / steps - exact[hands] / whole) for hands in exact) / 2
+    assert distance < 0.1, "of all the probability, less than a tenth is in the wrong place"
+
+
+def test_a_way_is_drawn_as_often_as_it_is_likely() -> None:
+    chance, credits = np.array([1], dtype=np.uint64), np.array([0.0, 1.0, 0.0, 0.0])
+    assert {draw_way(credits, chance) for _ in range(100)} == {DUCK}
+    drawn = Counter(draw_way(np.ones(WAYS), chance) for _ in range(10_000))
+    assert len(drawn) == WAYS
+    assert 2700 < drawn[DUCK] < 3300

@@ -1,0 +1,53 @@
+"""A whole arena with its page, in a process of its own, on ports of its own."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+READY_WITHIN = 30.0
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+@contextlib.contextmanager
+def served(db: str, port: int | None = None) -> Iterator[str]:
+    """The address of an arena that is up; at the end it is killed, as by a power cut."""
+    port = port or free_port()
+    stolik = Path(sys.executable).parent / "stolik"
+    # Any free port will do: the browser meets only the page's.
+    doors = ("--othello-port", "0", "--krazki-port", "0", "--graph-port", "0")
+    where = ("--host", "127.0.0.1", "--port", str(port), "--db", db)
+    process = subprocess.Popen([str(stolik), "serve", *where, *doors], stderr=subprocess.DEVNULL)
+    address = f"http://127.0.0.1:{port}"
+    try:
+        _wait_for(address)
+        yield address
+    finally:
+        process.kill()
+        process.wait()
+
+
+def _wait_for(address: str) -> None:
+    until = time.monotonic() + READY_WITHIN
+    while True:
+        try:
+            with urllib.request.urlopen(f"{address}/health") as answer:
+                answer.read()
+            return
+        except OSError:
+            if time.monotonic() > until:
+                raise
+            time.sleep(0.05)

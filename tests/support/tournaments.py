@@ -1,0 +1,69 @@
+"""Tournaments for tests: players files, runs of the program, and what must not be left behind."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from tests.support.programs import program
+
+PATIENCE = 600.0
+VILLAINS = Path(__file__).parents[1] / "villains"
+
+
+def write_players(folder: Path, players: Iterable[Mapping[str, Any]]) -> Path:
+    """A players file in the folder."""
+    file = folder / "players.jsonl"
+    file.write_text("".join(json.dumps(player) + "\n" for player in players))
+    return file
+
+
+def python(name: str, script: Path | str, **more: Any) -> dict[str, Any]:
+    """A player whose program is a Python script."""
+    return {"name": name, "program": sys.executable, "args": [str(script)], **more}
+
+
+def builtin(name: str, player: str) -> dict[str, Any]:
+    """One of our own players."""
+    return {"name": name, "builtin": player}
+
+
+def command(*arguments: str | Path) -> list[str]:
+    """The command line of a tournament."""
+    return [program("stolik"), "tournament", *map(str, arguments)]
+
+
+def run_json(*arguments: str | Path) -> dict[str, Any]:
+    """Runs a tournament to its end: the one object that it prints."""
+    run = subprocess.run(
+        command("run", *arguments, "--json"), capture_output=True, text=True, timeout=PATIENCE, check=False
+    )
+    assert run.returncode == 0, run.stderr
+    summary: dict[str, Any] = json.loads(run.stdout)
+    return summary
+
+
+def processes_left(text: str, within: float = 5.0) -> list[str]:
+    """The command lines of the processes naming the text that are still there after a while, if any are."""
+    until = time.monotonic() + within
+    while (left := processes_naming(text)) and time.monotonic() < until:
+        time.sleep(0.01)  # nobody tells of the death of a process that is not one's own
+    return left
+
+
+def processes_naming(text: str) -> list[str]:
+    """The command lines of all running processes that name the text."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            line = (process / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
+        except OSError:
+            continue
+        if text in line:
+            found.append(line)
+    return found

@@ -1,0 +1,60 @@
+"""Games side by side, and referees that are lost."""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+import pytest
+from tests.support.tournaments import builtin, write_players
+
+from stolik.tournament.assignment import Result, Terms
+from stolik.tournament.folder import Folder, FolderError, create, open_folder
+from stolik.tournament.players import read_players
+from stolik.tournament.runner import free_cores, local_pool, run
+from stolik.tournament.tournament import draw
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Folder:
+    players = read_players(write_players(tmp_path, [builtin(name, "random") for name in ("A", "B", "C")]), "krazki")
+    return create(tmp_path / "out", draw("krazki", "cyclic", 20, "1", players, False, Terms()))
+
+
+def test_a_referee_that_is_killed_costs_a_replay_of_its_games_and_nothing_else(folder: Folder) -> None:
+    heard: list[int] = []
+
+    def finished(batch: Sequence[Result]) -> None:
+        if not heard:
+            multiprocessing.active_children()[0].kill()
+        heard.extend(result.number for result in batch)
+
+    run(folder, partial(local_pool, 1), finished)
+    assert sorted(heard) == list(range(1, 61))
+    assert sorted(folder.results()) == list(range(1, 61))
+    assert len((folder.path / "games.jsonl").read_text().splitlines()) == 60
+
+
+def test_nobody_is_left_when_something_goes_wrong(folder: Folder) -> None:
+    def finished(batch: Sequence[Result]) -> None:
+        raise RuntimeError("no more")
+
+    with pytest.raises(RuntimeError, match="no more"):
+        run(folder, partial(local_pool, 1), finished)
+    assert multiprocessing.active_children() == []
+    assert folder.results(), "what was played is kept"
+
+
+def test_a_folder_holds_one_tournament(folder: Folder) -> None:
+    assert open_folder(folder.path).tournament == folder.tournament
+    with pytest.raises(FolderError, match="--resume"):
+        create(folder.path, folder.tournament)
+    (folder.path / "tournament.json").write_text("{}")
+    with pytest.raises(FolderError, match="cannot be read"):
+        open_folder(folder.path)
+
+
+def test_there_is_always_a_core_to_play_on() -> None:
+    assert free_cores() >= 1

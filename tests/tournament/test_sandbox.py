@@ -1,0 +1,83 @@
+"""The walls around a program."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from stolik.tournament.sandbox import MEBI, Sandbox, find_sandbox
+
+
+@pytest.fixture
+def sandbox() -> Sandbox:
+    found = find_sandbox(64, True)
+    if found.bwrap is None:
+        pytest.skip("bubblewrap is not here, or may not make namespaces")
+    return found
+
+
+def inside(sandbox: Sandbox, code: str, cwd: Path, *, network: bool = False) -> str:
+    command = sandbox.command([sys.executable, "-c", code], str(cwd), network)
+    done = subprocess.run(command, env=sandbox.environment({}), capture_output=True, text=True, timeout=20, check=False)
+    return done.stdout.strip() or done.stderr.strip()
+
+
+def test_a_program_sees_its_own_folder_and_an_empty_tmp(sandbox: Sandbox, tmp_path: Path) -> None:
+    (tmp_path / "mine").touch()
+    assert inside(sandbox, "import os; print(os.listdir('.'))", tmp_path) == "['mine']"
+    top = tmp_path.parts[2] if tmp_path.parts[1] == "tmp" else ""
+    assert inside(sandbox, "import os; print(os.listdir('/tmp'))", tmp_path) in (f"['{top}']", "[]")
+
+
+def test_a_program_cannot_write_but_in_its_own_tmp(sandbox: Sandbox, tmp_path: Path) -> None:
+    assert "Read-only" in inside(sandbox, "open('new', 'w')", tmp_path)
+    assert inside(sandbox, "open('/tmp/new', 'w').write('x'); print('ok')", tmp_path) == "ok"
+    assert not Path("/tmp/new").exists()
+
+
+def test_a_program_is_alone(sandbox: Sandbox, tmp_path: Path) -> None:
+    pids = inside(sandbox, "import os; print(*[p for p in os.listdir('/proc') if p.isdigit()])", tmp_path).split()
+    assert len(pids) <= 3
+
+
+def test_a_program_has_no_network_unless_it_is_a_network_client(sandbox: Sandbox, tmp_path: Path) -> None:
+    links = "import socket; print(*(name for _, name in socket.if_nameindex()))"
+    assert inside(sandbox, links, tmp_path) == "lo"
+    assert inside(sandbox, links, tmp_path, network=True) == subprocess.run(
+        [sys.executable, "-c", links], capture_output=True, text=True, check=True
+    ).stdout.strip()  # fmt: skip
+
+
+def test_a_program_has_the_memory_that_it_is_given(sandbox: Sandbox, tmp_path: Path) -> None:
+    assert inside(sandbox, f"bytearray(32 * {MEBI}); print('ok')", tmp_path) == "ok"
+    assert "MemoryError" in inside(sandbox, f"bytearray(128 * {MEBI}); print('ok')", tmp_path)
+
+
+def test_secrets_of_our_environment_are_not_passed_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SECRET", "x")
+    assert "SECRET" not in Sandbox(64).environment({"OWN": "y"})
+    assert Sandbox(64).environment({"OWN": "y"})["OWN"] == "y"
+
+
+def test_a_machine_without_bubblewrap_says_so_aloud(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "/nowhere")
+    without = find_sandbox(65, True)
+    assert without.bwrap is None
+    assert without.warning
+    assert "NO SANDBOX" in without.warning
+    assert without.command(["program"], "/", network=False) == ["program"]
+
+
+def test_a_bubblewrap_that_does_not_work_is_not_used(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    broken = tmp_path / "bwrap"
+    broken.write_text("#!/bin/sh\necho 'bwrap: No permissions to create new namespace' >&2\nexit 1\n")
+    broken.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert find_sandbox(66, True).bwrap is None
+
+
+def test_a_sandbox_that_is_not_wanted_is_not_used() -> None:
+    assert find_sandbox(67, False).warning

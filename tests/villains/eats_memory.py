@@ -1,0 +1,4 @@
+input()
+eaten = []
+while True:
+    eaten.append(bytearray(16 * 1024 * 1024))

@@ -1,0 +1,4 @@
+import ctypes
+
+input()
+ctypes.string_at(0)

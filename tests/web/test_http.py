@@ -1,0 +1,198 @@
+"""The HTTP part of the API, asked from outside."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+from typing import Any
+
+import httpx
+from tests.support.loop import in_loop
+from tests.support.web import Site, bearer, open_site
+
+from stolik.games import GAMES
+from stolik.games.othello import START, read_square, read_transcript
+
+
+async def finished(site: Site, game: str, seat: str, bots: dict[str, str], **more: object) -> str:
+    """The id of a table where Ada, at that seat, has played to the end."""
+    token = await site.claim("Ada")
+    seats = {bot_seat: {"kind": "bot", "name": name} for bot_seat, name in bots.items()}
+    table = await site.make_table(token, game, seats, **more)
+    async with site.guest(token) as ada:
+        await ada.say("sit", table=table, seat=seat)
+        await ada.play_on(table)
+    return table
+
+
+@in_loop
+async def test_a_name_is_offered_and_kept() -> None:
+    async with open_site() as site:
+        offered = (await site.http.post("/api/session", json={})).json()
+        assert offered["name"].isascii()
+        assert offered["name"].isalnum()
+        taken = await site.http.post("/api/session", json={"name": offered["name"]})
+        assert (taken.status_code, "taken" in taken.json()["error"]) == (409, True)
+        async with site.guest(offered["token"]) as guest:
+            assert guest.welcome["name"] == offered["name"]
+
+
+@in_loop
+async def test_the_games_are_listed_with_their_seats_and_bots() -> None:
+    async with open_site() as site:
+        games = {game["name"]: game for game in (await site.http.get("/api/games")).json()}
+        assert list(games) == list(GAMES)
+        assert games["kierki"]["seats"] == ["N", "E", "S", "W"]
+        assert games["krazki"]["bots"][-1] == "perfect"
+
+
+@in_loop
+async def test_a_table_is_made_listed_and_found() -> None:
+    async with open_site() as site:
+        token = await site.claim("Ada")
+        seats = {"N": {"kind": "person", "name": "Ada"}, "E": {"kind": "bot", "name": "duck"}, "S": {"kind": "program"}}
+        table = await site.make_table(token, "kierki", seats, turn_time=30)
+        found = (await site.http.get(f"/api/tables/{table}")).json()
+        assert (await site.http.get("/api/tables")).json() == [found]
+        assert found["seats"] == {
+            "N": {"name": "Ada", "kind": "person", "here": False},
+            "E": {"name": "duck", "kind": "bot", "here": True},
+            "S": None,
+            "W": None,
+        }
+        assert (found["stage"], found["turn_time"]) == ("gathering", 30)
+        assert found["commands"]["S"] == f"kierki-klient -h HOST -p {found['port']} -S -a"
+        assert set(found["commands"]) == {"S", "W"}
+
+
+@in_loop
+async def test_a_table_that_cannot_be_is_refused_in_words() -> None:
+    async with open_site() as site:
+        headers = bearer(await site.claim("Ada"))
+        for wanted, words in (
+            ({"game": "chess"}, "no game is called 'chess'"),
+            ({"game": "othello", "seats": {"N": {"kind": "person"}}}, "no seat 'N'"),
+            ({"game": "othello", "seats": {"white": {"kind": "bot", "name": "nobody"}}}, "nobody"),
+            ({"game": "othello", "turn_time": -1}, "seconds"),
+            ({"game": "othello", "colour": "red"}, "colour"),
+            ({}, "game"),
+            ([], "object"),
+        ):
+            response = await site.http.post("/api/tables", json=wanted, headers=headers)
+            assert (response.status_code, words in response.json()["error"]) == (400, True), response.text
+        assert (await site.http.post("/api/tables", json={"game": "othello"})).status_code == 401
+        too_much = await site.http.post("/api/tables", json={"game": "x" * 100_000}, headers=headers)
+        assert too_much.status_code == 413
+        assert (await site.http.get("/api/tables/nothing")).status_code == 404
+        assert (await site.http.get("/api/nothing")).json() == {"error": "Not Found"}
+
+
+@in_loop
+async def test_a_finished_game_can_be_stepped_through_and_taken_along(tmp_path: Path) -> None:
+    async with open_site(f"{tmp_path}/stolik.db") as site:
+        table = await finished(site, "othello", "black", {"white": "random"})
+        listed = (await site.http.get("/api/records", params={"game": "othello", "player": "Ada"})).json()
+        assert [each["id"] for each in listed] == [table]
+        record = (await site.http.get(f"/api/records/{table}")).json()
+        assert record["outcome"] == listed[0]["outcome"]
+        first, *steps = record["steps"]
+        assert (first["seat"], first["move"], first["view"]["turn"]) == (None, None, "black")
+        position = START
+        for step in steps:
+            assert step["seat"] == position.turn
+            position = position.play(read_square(step["move"]))
+            assert step["view"]["discs"] == position.discs
+            assert step["view"]["moves"] == []
+        assert position.turn is None
+        transcript = await site.http.get(f"/api/records/{table}/export", params={"format": "transcript"})
+        assert list(read_transcript(transcript.text.strip())) == [read_square(step["move"]) for step in steps]
+        assert transcript.headers["content-disposition"] == f'attachment; filename="othello-{table}.txt"'
+        wrong = await site.http.get(f"/api/records/{table}/export", params={"format": "pgn"})
+        assert (wrong.status_code, "transcript, ggf" in wrong.json()["error"]) == (400, True)
+        assert (await site.http.get(f"/api/tables/{table}")).json()["stage"] == "over"
+
+
+@in_loop
+async def test_a_finished_match_can_be_seen_from_any_seat(tmp_path: Path) -> None:
+    async with open_site(f"{tmp_path}/stolik.db") as site:
+        table = await finished(site, "kierki", "N", dict.fromkeys("ESW", "random"), seed="a match")
+        public = (await site.http.get(f"/api/records/{table}")).json()["steps"]
+        assert len(public) == 1 + 7 * 52
+        assert not any(step["view"]["hand"] or step["view"]["dealt"] for step in public)
+        east = (await site.http.get(f"/api/records/{table}", params={"seat": "E"})).json()["steps"]
+        assert len(east[0]["view"]["hand"]) == 13
+        assert [deal["kind"] for deal in east[-1]["view"]["sheet"]] == list(range(1, 8))
+        assert (await site.http.get(f"/api/records/{table}", params={"seat": "?"})).status_code == 400
+
+
+@in_loop
+async def test_players_and_leaders_are_told(tmp_path: Path) -> None:
+    async with open_site(f"{tmp_path}/stolik.db") as site:
+        await finished(site, "graph", "first", {"second": "random"})
+        ada = (await site.http.get("/api/players/Ada")).json()
+        (tally,) = ada["tallies"]
+        assert (tally["game"], tally["kind"], tally["won"] + tally["lost"]) == ("graph", "person", 1)
+        leaders = (await site.http.get("/api/leaderboard", params={"game": "graph"})).json()
+        assert {(each["name"], each["kind"]) for each in leaders} == {("Ada", "person"), ("random", "bot")}
+        assert (await site.http.get("/api/leaderboard", params={"game": "othello"})).json() == []
+        nobody = await site.http.get("/api/players/<b>no/body")
+        assert (nobody.status_code, nobody.headers["content-type"]) == (404, "application/json")
+
+
+@in_loop
+async def test_without_a_store_there_are_no_records() -> None:
+    async with open_site() as site:
+        for path in ("/api/records", "/api/leaderboard"):
+            assert (await site.http.get(path)).json() == []
+        for path in ("/api/records/x", "/api/players/Ada"):
+            assert (await site.http.get(path)).status_code == 404
+
+
+@in_loop
+async def test_every_answer_carries_the_security_headers() -> None:
+    async with open_site() as site:
+        for path in ("/", "/health", "/api/docs", "/api/nothing", "/static/nothing.js", "/static/../app.py"):
+            headers = (await site.http.get(path)).headers
+            assert "script-src 'self'" in headers["content-security-policy"]
+            assert "unsafe" not in headers["content-security-policy"]
+            assert "frame-ancestors 'none'" in headers["content-security-policy"]
+            assert headers["x-content-type-options"] == "nosniff"
+            assert headers["referrer-policy"] == "no-referrer"
+            assert "set-cookie" not in headers
+            assert "server" not in headers
+
+
+@in_loop
+async def test_the_api_is_described_for_programs_and_for_people() -> None:
+    async with open_site() as site:
+        api: dict[str, Any] = (await site.http.get("/api/openapi.json")).json()
+        assert api["openapi"].startswith("3.1")
+        assert api["paths"]["/api/tables"]["post"]["security"] == [{"token": []}]
+        names = set(api["components"]["schemas"])
+        assert {"TableShape", "RecordShape", "NewTable", "ErrorShape"} <= names
+        for path, ways in api["paths"].items():
+            for way in ways.values():
+                assert way["summary"]
+                in_path = [each["name"] for each in way["parameters"] if each["in"] == "path"]
+                assert all(f"{{{name}}}" in path for name in in_path)
+        page = (await site.http.get("/api/docs")).text
+        assert "/api/tables/{id}" in page
+        assert "<script" not in page
+        assert " style=" not in page
+
+
+@in_loop
+async def test_health_and_metrics_are_there() -> None:
+    async with open_site() as site:
+        assert (await site.http.get("/health")).json() == {"status": "ok"}
+        assert "stolik_tables" in (await site.http.get("/metrics")).text
+
+
+@in_loop
+async def test_long_answers_are_compressed() -> None:
+    async with open_site() as site:
+        async with httpx.AsyncClient() as client:
+            url = f"http://127.0.0.1:{site.port}/api/openapi.json"
+            async with client.stream("GET", url, headers={"Accept-Encoding": "gzip"}) as response:
+                raw = b"".join([piece async for piece in response.aiter_raw()])
+        assert gzip.decompress(raw).startswith(b"{")

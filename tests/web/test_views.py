@@ -1,0 +1,76 @@
+"""What the page is shown of each game."""
+
+from __future__ import annotations
+
+from random import Random
+
+import msgspec
+import pytest
+
+from stolik.games import GAMES, VARIANTS
+from stolik.games.cards import cards_in, write_card
+from stolik.games.contract import AnyGame
+from stolik.games.graph import read_position as read_graph
+from stolik.games.kierki import SEATS, random_match
+from stolik.games.krazki import read_position as read_krazki
+from stolik.games.othello import START
+from stolik.web.views import KierkiShown, show
+
+EVERY_GAME = (*GAMES.values(), *VARIANTS.values())
+
+
+@pytest.mark.parametrize("game", EVERY_GAME, ids=lambda game: game.name)
+def test_every_game_is_shown_at_every_moment_and_moves_only_to_whose_turn_it_is(game: AnyGame) -> None:
+    rng = Random(7)
+    position = game.start(rng)
+    while True:
+        for seat in (None, *game.seats):
+            shown = show(game, position.view(seat), seat)
+            assert shown.turn == position.turn
+            legal = [game.write_move(move) for move in position.moves()] if seat and seat == position.turn else []
+            assert shown.moves == legal
+            assert msgspec.json.decode(msgspec.json.encode(shown), type=type(shown)) == shown
+        if position.turn is None:
+            break
+        position = position.play(rng.choice(position.moves()))
+
+
+def test_othello_is_a_board_of_letters() -> None:
+    shown = msgspec.to_builtins(show(GAMES["othello"], START, "black"))
+    assert shown == {
+        "board": "-" * 27 + "OX" + "-" * 6 + "XO" + "-" * 27,
+        "turn": "black",
+        "moves": ["d3", "c4", "f5", "e6"],
+        "discs": {"black": 2, "white": 2},
+    }
+
+
+def test_krazki_and_the_graph_are_shown_as_they_are_written() -> None:
+    stacks = msgspec.to_builtins(show(GAMES["krazki"], read_krazki("c |cb||b|"), "c"))
+    assert stacks == {"stacks": ("cb", "", "b"), "turn": "c", "moves": ["0"]}
+    walk = msgspec.to_builtins(show(GAMES["graph"], read_graph("3 1 2 0 1 1 2"), None))
+    assert walk == {"vertices": 3, "token": 1, "edges": ((0, 1), (1, 2)), "turn": "first", "moves": []}
+
+
+def test_kierki_is_shown_from_a_seat_with_its_hand_and_to_others_without() -> None:
+    position = random_match(Random(1))
+    for _ in range(52 + 6):
+        position = position.play(position.moves()[0])
+    kierki = GAMES["kierki"]
+    east, everyone = (show(kierki, position.view(seat), seat) for seat in ("E", None))
+    assert isinstance(east, KierkiShown)
+    assert isinstance(everyone, KierkiShown)
+    held = set(map(write_card, cards_in(position.hands[SEATS.index("E")])))
+    assert (set(east.hand), len(east.dealt), east.seat) == (held, 13, "E")
+    assert (everyone.hand, everyone.dealt, everyone.seat) == ([], [], None)
+    assert (everyone.deal, everyone.deals, everyone.number, everyone.kind) == (2, 7, 2, 2)
+    assert [card.card for card in everyone.trick] == list(map(write_card, position.open.cards))
+    assert everyone.trick[0].seat == everyone.leader == everyone.tricks[-1].taker
+    assert everyone.last == everyone.tricks[-1]
+    assert [(deal.kind, sum(deal.points.values())) for deal in everyone.sheet] == [(1, 13)]
+    assert everyone.totals == everyone.sheet[0].points
+
+
+def test_the_page_knows_every_game() -> None:
+    for game in EVERY_GAME:
+        assert show(game, game.start(Random(1)).view(None), None).turn is not None
