@@ -15,6 +15,8 @@ from typing import Any, cast
 from stolik.games.othello import BLACK, GAME, START, WHITE, Position
 from stolik.wire.othello import Move, Recover
 
+AT_ONCE = 100
+"""How many come together: each arrival is told to everyone."""
 PING_EVERY = 5.0
 """Seconds; a client that says nothing for 15 is taken to be gone."""
 
@@ -97,7 +99,7 @@ class Player(asyncio.Protocol):
     def _hear(self, line: str) -> None:
         word, _, rest = line.partition("~")
         if word == "SPONG":
-            self._crowd.arrived()
+            self._crowd.arrived(self)
         elif word == "SREQ":
             self.say(f"CRES~{rest}~ACCEPT")
         elif word == "SSTARTG":
@@ -158,12 +160,13 @@ class Crowd:
         self.latencies: list[float] = []
         self.on_relay: Callable[[int], None] = lambda _relays: None
         """Hears how many moves were relayed, at each."""
-        self.last_ply = 10_000
-        """Nobody plays beyond this many moves."""
+        self._last_ply = 10_000
+        self._held: set[Game] = set()
         self.pace = 0.0
         """How many seconds a player thinks, about; 0: it answers at once."""
         self._rng = rng
-        self._arrived = self._started = self._ended = self._lost = 0
+        self._arrived: set[Player] = set()
+        self._started = self._ended = self._lost = 0
         self._news = asyncio.Event()
 
     def relayed(self, seconds: float) -> None:
@@ -173,14 +176,24 @@ class Crowd:
 
     def holds(self, player: Player) -> bool:
         """Whether the player is to wait."""
-        if player.ply >= self.last_ply:
-            self._news.set()
-            return True
-        return False
+        if player.ply < self._last_ply:
+            return False
+        self._held.add(player.game)
+        self._news.set()
+        return True
 
-    def arrived(self) -> None:
+    def hold(self, last_ply: int) -> None:
+        """Lets nobody play beyond this many moves."""
+        self._last_ply = last_ply
+        self._held.clear()
+
+    async def all_held(self) -> None:
+        """Waits until every game is there, or over."""
+        await self.until(lambda: len(self._held) == len(self.games))
+
+    def arrived(self, player: Player) -> None:
         """A player has heard from the lobby."""
-        self._arrived += 1
+        self._arrived.add(player)
         self._news.set()
 
     def let_play(self, player: Player) -> None:
@@ -196,9 +209,10 @@ class Crowd:
         self._started += 1
         self._news.set()
 
-    def ended(self, _: Player) -> None:
+    def ended(self, player: Player) -> None:
         """A player's game is over."""
         self._ended += 1
+        self._held.add(player.game)
         self._news.set()
 
     def lost(self, _: Player) -> None:
@@ -208,10 +222,11 @@ class Crowd:
 
     async def connect(self, port: int) -> None:
         """All come."""
-        self._arrived = self._started = self._lost = 0
-        for player in self.players:
-            await player.connect(port)
-        await self.until(lambda: self._arrived >= len(self.players))
+        self._arrived.clear()
+        self._started = self._lost = 0
+        for at in range(0, len(self.players), AT_ONCE):
+            await asyncio.gather(*(player.connect(port) for player in self.players[at : at + AT_ONCE]))
+        await self.until(lambda: len(self._arrived) == len(self.players))
 
     async def start(self) -> None:
         """All invite and are invited; then nobody has moved yet."""

@@ -150,16 +150,16 @@ async def _play_paced(crowd: Crowd) -> list[float]:
 
 async def _play_flat_out(crowd: Crowd, served: Served) -> tuple[float, float]:
     """Moves a second of the service's processor, and by the clock."""
+    crowd.hold(0)
+    await crowd.all_held()
     crowd.latencies.clear()
-    crowd.pace, crowd.last_ply = 0.0, LAST_PLY
+    crowd.hold(LAST_PLY)
+    crowd.pace = 0.0
+    crowd.play()
     began, used = time.perf_counter(), served.processor()
-    await crowd.until(lambda: all(max(_plies(crowd, n)) >= LAST_PLY for n in range(len(crowd.games))))
+    await crowd.all_held()
     used = served.processor() - used
     return len(crowd.latencies) / used, len(crowd.latencies) / (time.perf_counter() - began)
-
-
-def _plies(crowd: Crowd, number: int) -> tuple[int, int]:
-    return crowd.players[2 * number].ply, crowd.players[2 * number + 1].ply
 
 
 async def measure(sizes: tuple[int, ...], db: str | None) -> list[Load]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from typing import Any
 
 import stolik.wire.othello as wire
@@ -140,22 +141,7 @@ class OthelloDoor(LineConnection):
 
     def hear_lobby(self, event: LobbyEvent) -> None:
         """Tells the client what the lobby says."""
-        match event:
-            case Welcomed(others=others):
-                self._say(*[wire.AddPlayer(other.player) for other in others])
-                self._say(*[wire.SetStatus(other.player, True) for other in others if other.status is Status.BUSY])
-            case Arrived(player=player, status=status):
-                self._say(wire.AddPlayer(player))
-                if status is Status.BUSY:
-                    self._say(wire.SetStatus(player, True))
-            case Gone(player=player):
-                self._say(wire.DeletePlayer(player))
-            case Changed(player=player, status=status):
-                self._say(wire.SetStatus(player, status is Status.BUSY))
-            case Invited(by=by):
-                self._say(wire.Invitation(by))
-            case Withdrawn(other=other):
-                self._say(wire.InvitationOver(other))
+        self._say_texts(lobby_texts(event))
 
     def sit_down(self, at: SeatAt, *, again: bool) -> None:
         """The client is in a game; one that comes again will be shown the board."""
@@ -197,12 +183,40 @@ class OthelloDoor(LineConnection):
                 yield wire.GameOver()
 
     def _say(self, *messages: wire.ServerMessage) -> None:
-        texts = [message.text() for message in messages]
+        self._say_texts([message.text() for message in messages])
+
+    def _say_texts(self, texts: Sequence[str]) -> None:
         if log.isEnabledFor(logging.DEBUG):
             for text in texts:
                 log.debug("sent player=%s peer=%s line=%s", self._name, self.peer, shown(text.encode()))
         if texts:
             self.send(*texts)
+
+
+# Thousands may be told the same: it is put into words once.
+@lru_cache(maxsize=16)
+def lobby_texts(event: LobbyEvent) -> tuple[str, ...]:
+    """What the lobby says, in the protocol's words."""
+    return tuple(message.text() for message in _lobby_messages(event))
+
+
+def _lobby_messages(event: LobbyEvent) -> Iterator[wire.ServerMessage]:
+    match event:
+        case Welcomed(others=others):
+            yield from (wire.AddPlayer(other.player) for other in others)
+            yield from (wire.SetStatus(other.player, True) for other in others if other.status is Status.BUSY)
+        case Arrived(player=player, status=status):
+            yield wire.AddPlayer(player)
+            if status is Status.BUSY:
+                yield wire.SetStatus(player, True)
+        case Gone(player=player):
+            yield wire.DeletePlayer(player)
+        case Changed(player=player, status=status):
+            yield wire.SetStatus(player, status is Status.BUSY)
+        case Invited(by=by):
+            yield wire.Invitation(by)
+        case Withdrawn(other=other):
+            yield wire.InvitationOver(other)
 
 
 def _absence(ended: Ended, at: SeatAt) -> str:
