@@ -39,7 +39,10 @@ class ReplayPage extends HTMLElement {
   /** A finished table, or a game of a contest, which has no record of its own. */
   async load() {
     const contest = this.getAttribute('contest');
-    if (!contest) return api.record(this.getAttribute('record'));
+    if (!contest) {
+      const { steps, ...table } = await api.record(this.getAttribute('record'));
+      return { steps, table };
+    }
     const { seats, steps, winner, ...outcome } = await api.contestGame(contest, this.getAttribute('number'));
     const entries = Object.entries(seats);
     return { steps, table: {
