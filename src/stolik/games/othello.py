@@ -7,7 +7,7 @@ from the top. A pass is no move here: the turn simply stays with, or returns to,
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Final
 
@@ -104,17 +104,29 @@ def opponent(seat: Seat) -> Seat:
 def settle(black: Board, white: Board, next_: Seat) -> Position:
     """The position in which it is that seat's turn, or the other's if it must pass, or nobody's."""
     own, other = (black, white) if next_ == BLACK else (white, black)
-    if targets(own, other):
+    if can_move(own, other):
         return Position(black, white, next_)
-    if targets(other, own):
+    if can_move(other, own):
         return Position(black, white, opponent(next_))
     return Position(black, white, None)
 
 
 def targets(own: Board, other: Board) -> Board:
     """The empty squares from which a disc of one's own would enclose discs of the other's."""
-    # Every accepted move comes through here: runs of discs are filled by one, two and two squares, six at most.
     found = 0
+    for each in _targets_by_direction(own, other):
+        found |= each
+    return found
+
+
+def can_move(own: Board, other: Board) -> bool:
+    """Whether there is any such square. Asked after every move, and nearly always the first direction has one."""
+    return any(_targets_by_direction(own, other))
+
+
+def _targets_by_direction(own: Board, other: Board) -> Iterator[Board]:
+    """Runs of the other's discs are filled by one, two and two squares: they have six at most."""
+    empty = ~(own | other)
     for by, enterable in _LEFTWARD:
         inner = other & enterable
         run = own << by & inner
@@ -122,7 +134,7 @@ def targets(own: Board, other: Board) -> Board:
         inner &= inner << by
         run |= run << 2 * by & inner
         run |= run << 2 * by & inner
-        found |= run << by & enterable
+        yield run << by & enterable & empty
     for by, enterable in _RIGHTWARD:
         inner = other & enterable
         run = own >> by & inner
@@ -130,8 +142,7 @@ def targets(own: Board, other: Board) -> Board:
         inner &= inner >> by
         run |= run >> 2 * by & inner
         run |= run >> 2 * by & inner
-        found |= run >> by & enterable
-    return found & ~(own | other)
+        yield run >> by & enterable & empty
 
 
 def flips(own: Board, other: Board, square: int) -> Board:

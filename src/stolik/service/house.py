@@ -14,7 +14,7 @@ from stolik.store.ids import new_id
 from stolik.store.scribe import Scribe
 from stolik.store.store import Store
 from stolik.store.stored import Player, StoredTable
-from stolik.table.events import Ended, Event
+from stolik.table.events import Asked, Ended, Event
 from stolik.table.inputs import Restart
 from stolik.table.record import replay
 from stolik.table.rules import HouseRules
@@ -88,7 +88,8 @@ class House:
         if isinstance(event, Ended):
             self.tables.pop(live.id, None)
             log.info("end table=%s game=%s ending=%s", live.id, live.table.game.name, event.ending)
-        if event.to is None:
+        # Whose turn it is changes with every move, and no list of tables shows it.
+        if event.to is None and not isinstance(event, Asked):
             self._changed(live)
 
     def _broken(self, table_id: str, error: BaseException) -> None:
