@@ -22,7 +22,9 @@ def played(seed: int, plies: int) -> Position:
 
 def positions(least: int = 0, most: int = 60) -> st.SearchStrategy[Position]:
     """Positions in which somebody can move, after between so many random moves."""
-    return st.builds(played, st.integers(0, 2**32), st.integers(least, most))
+    drawn = st.builds(played, st.integers(0, 2**32), st.integers(least, most))
+    # A game may end early, with most of the board empty: whoever asks for late positions must not get that one.
+    return drawn.filter(lambda position: empties(position) <= 60 - least)
 
 
 def sides(position: Position) -> tuple[int, int]:
