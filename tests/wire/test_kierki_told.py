@@ -205,10 +205,10 @@ def tell(told: Told, message: ServerMessage) -> None:
 
 def known(view: View, *, came_late: bool) -> View:
     """The view without what a client does not keep; one that came late knows no earlier deal but by the totals."""
-    now = replace(view.open, deals=0)
+    now = replace(view.open, deals=0, kinds=())
     if came_late:
         now = replace(now, sheet=(), last=None)
-    return replace(view, open=now, kinds=())
+    return replace(view, open=now)
 
 
 @settings(max_examples=60, deadline=None)

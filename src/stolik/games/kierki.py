@@ -123,6 +123,8 @@ class Open(Struct, frozen=True, gc=False):
     """The points of each finished deal."""
     last: Trick | None = None
     """The last trick taken; it may be of the deal before."""
+    kinds: tuple[int, ...] = ()
+    """The types of the finished deals, where they are known."""
 
     @property
     def over(self) -> bool:
@@ -164,8 +166,6 @@ class View(Struct, frozen=True, gc=False):
     """The seat's thirteen cards of this deal, in the order dealt."""
     hand: CardSet = 0
     """What the seat still holds of them."""
-    kinds: tuple[int, ...] = ()
-    """The types of the finished deals, where they are known."""
 
     @property
     def turn(self) -> Seat | None:
@@ -213,7 +213,8 @@ class Position(Struct, frozen=True, gc=False):
         left[actor] = hand ^ (1 << move)
         cards = (*now.cards, move)
         if len(cards) < 4:
-            then = Open(now.deals, now.kind, now.first, now.leader, cards, now.tricks, now.points, now.sheet, now.last)
+            same = now.tricks, now.points, now.sheet, now.last, now.kinds
+            then = Open(now.deals, now.kind, now.first, now.leader, cards, *same)
             return Position(self.deals, self.deal, tuple(left), then, self.early_end)
         return self._take(tuple(left), cards)
 
@@ -227,21 +228,20 @@ class Position(Struct, frozen=True, gc=False):
         points = _add(now.points, taker, cost) if cost else now.points
         tricks = (*now.tricks, trick)
         if number < TRICKS and not (self.early_end and sum(points) == DEAL_POINTS[now.kind]):
-            then = Open(now.deals, now.kind, now.first, taker, (), tricks, points, now.sheet, trick)
+            then = Open(now.deals, now.kind, now.first, taker, (), tricks, points, now.sheet, trick, now.kinds)
             return Position(self.deals, self.deal, hands, then, self.early_end)
-        sheet = (*now.sheet, points)
+        sheet, kinds = (*now.sheet, points), (*now.kinds, now.kind)
         if len(sheet) == now.deals:
-            then = Open(now.deals, now.kind, now.first, taker, (), tricks, points, sheet, trick)
+            then = Open(now.deals, now.kind, now.first, taker, (), tricks, points, sheet, trick, kinds)
             return Position(self.deals, self.deal, hands, then, self.early_end)
-        return _deal_out(self.deals, sheet, trick, self.early_end)
+        return _deal_out(self.deals, sheet, trick, self.early_end, kinds)
 
     def view(self, seat: Seat | None) -> View:
         """What the seat may know."""
-        kinds = tuple([deal.kind for deal in self.deals[: len(self.open.sheet)]])
         if seat is None:
-            return View(self.open, kinds=kinds)
+            return View(self.open)
         number = _SEAT_NUMBERS[seat]
-        return View(self.open, number, self.deal.hands[number], self.hands[number], kinds)
+        return View(self.open, number, self.deal.hands[number], self.hands[number])
 
     @property
     def scores(self) -> Mapping[Seat, int]:
@@ -313,10 +313,16 @@ def _add(points: Points, seat: int, more: int) -> Points:
     return (added[0], added[1], added[2], added[3])
 
 
-def _deal_out(deals: tuple[Deal, ...], sheet: tuple[Points, ...], last: Trick | None, early_end: bool) -> Position:
+def _deal_out(
+    deals: tuple[Deal, ...],
+    sheet: tuple[Points, ...],
+    last: Trick | None,
+    early_end: bool,
+    kinds: tuple[int, ...] = (),
+) -> Position:
     """The start of the match's next deal."""
     deal = deals[len(sheet)]
-    open_ = Open(len(deals), deal.kind, deal.first, deal.first, sheet=sheet, last=last)
+    open_ = Open(len(deals), deal.kind, deal.first, deal.first, sheet=sheet, last=last, kinds=kinds)
     return Position(deals, deal, tuple(map(card_set, deal.hands)), open_, early_end)
 
 

@@ -132,7 +132,7 @@ def _kierki(view: kierki.View, moves: Moves) -> KierkiShown:
 
 
 def _sheet(view: kierki.View) -> list[DealShown]:
-    kinds: Sequence[int | None] = view.kinds or (None,) * len(view.open.sheet)
+    kinds: Sequence[int | None] = view.open.kinds or (None,) * len(view.open.sheet)
     return [DealShown(kind, _by_seat(points)) for kind, points in zip(kinds, view.open.sheet, strict=True)]
 
 
