@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from stolik.games.cards import card_set, read_card, read_cards, write_cards
 from stolik.games.contract import Seat
-from stolik.games.kierki import SEATS, Points, Position, Trick, View, random_match
+from stolik.games.kierki import NO_POINTS, SEATS, Points, Position, Trick, View, random_match
 from stolik.wire.kierki import AskCard, DealCards, Score, ServerMessage, Taken, Total
 from stolik.wire.kierki_told import Told
 
@@ -207,7 +207,7 @@ def known(view: View, *, came_late: bool) -> View:
     """The view without what a client does not keep; one that came late knows no earlier deal but by the totals."""
     now = replace(view.open, deals=0, kinds=())
     if came_late:
-        now = replace(now, sheet=(), last=None)
+        now = replace(now, sheet=(), last=None, totals=NO_POINTS)
     return replace(view, open=now)
 
 

@@ -125,6 +125,8 @@ class Open(Struct, frozen=True, gc=False):
     """The last trick taken; it may be of the deal before."""
     kinds: tuple[int, ...] = ()
     """The types of the finished deals, where they are known."""
+    totals: Points = NO_POINTS
+    """The points of the finished deals together."""
 
     @property
     def over(self) -> bool:
@@ -140,11 +142,6 @@ class Open(Struct, frozen=True, gc=False):
     def actor(self) -> int:
         """Who plays the next card, by number."""
         return (self.leader + len(self.cards)) % 4
-
-    @property
-    def totals(self) -> Points:
-        """The points of the finished deals together."""
-        return total(self.sheet)
 
     @property
     def turn(self) -> Seat | None:
@@ -213,7 +210,7 @@ class Position(Struct, frozen=True, gc=False):
         left[actor] = hand ^ (1 << move)
         cards = (*now.cards, move)
         if len(cards) < 4:
-            same = now.tricks, now.points, now.sheet, now.last, now.kinds
+            same = now.tricks, now.points, now.sheet, now.last, now.kinds, now.totals
             then = Open(now.deals, now.kind, now.first, now.leader, cards, *same)
             return Position(self.deals, self.deal, tuple(left), then, self.early_end)
         return self._take(tuple(left), cards)
@@ -228,13 +225,15 @@ class Position(Struct, frozen=True, gc=False):
         points = _add(now.points, taker, cost) if cost else now.points
         tricks = (*now.tricks, trick)
         if number < TRICKS and not (self.early_end and sum(points) == DEAL_POINTS[now.kind]):
-            then = Open(now.deals, now.kind, now.first, taker, (), tricks, points, now.sheet, trick, now.kinds)
+            then = Open(
+                now.deals, now.kind, now.first, taker, (), tricks, points, now.sheet, trick, now.kinds, now.totals
+            )
             return Position(self.deals, self.deal, hands, then, self.early_end)
-        sheet, kinds = (*now.sheet, points), (*now.kinds, now.kind)
+        sheet, kinds, totals = (*now.sheet, points), (*now.kinds, now.kind), total((now.totals, points))
         if len(sheet) == now.deals:
-            then = Open(now.deals, now.kind, now.first, taker, (), tricks, points, sheet, trick, kinds)
+            then = Open(now.deals, now.kind, now.first, taker, (), tricks, points, sheet, trick, kinds, totals)
             return Position(self.deals, self.deal, hands, then, self.early_end)
-        return _deal_out(self.deals, sheet, trick, self.early_end, kinds)
+        return _deal_out(self.deals, sheet, trick, self.early_end, kinds, totals)
 
     def view(self, seat: Seat | None) -> View:
         """What the seat may know."""
@@ -319,10 +318,11 @@ def _deal_out(
     last: Trick | None,
     early_end: bool,
     kinds: tuple[int, ...] = (),
+    totals: Points = NO_POINTS,
 ) -> Position:
     """The start of the match's next deal."""
     deal = deals[len(sheet)]
-    open_ = Open(len(deals), deal.kind, deal.first, deal.first, sheet=sheet, last=last, kinds=kinds)
+    open_ = Open(len(deals), deal.kind, deal.first, deal.first, sheet=sheet, last=last, kinds=kinds, totals=totals)
     return Position(deals, deal, tuple(map(card_set, deal.hands)), open_, early_end)
 
 

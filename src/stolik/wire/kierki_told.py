@@ -115,6 +115,7 @@ class Told:
             points=self._points,
             sheet=self._sheet,
             last=self._last,
+            totals=total(self._sheet),
         )
         return View(now, self._me, self._deal.cards, self._left)
 
