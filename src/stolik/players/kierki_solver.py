@@ -15,7 +15,7 @@ import numpy as np
 
 from stolik.games.cards import Card, cards_in
 from stolik.games.kierki import CARD_POINTS, TRICK_POINTS, TRICKS
-from stolik.players.kierki_estimate import PAPER
+from stolik.players.kierki_estimate import PAPER, weigh
 from stolik.players.kierki_kernels import (
     BEST,
     COST,
@@ -41,9 +41,9 @@ from stolik.players.kierki_kernels import (
     new_deal,
     playable,
     put,
+    settled,
     suit_of,
 )
-from stolik.players.kierki_playout import HEURISTIC, play_out
 
 TABLE_BITS: Final = 22
 _NODES, _LIMIT = 0, 1
@@ -242,6 +242,8 @@ def _after(deal: Ints, card: Card) -> Ints:
 
 
 def _by_rule_of_thumb(deal: Ints, card: Card, me: int) -> int:
-    row = _after(deal, card)
-    play_out(row, np.full(4, HEURISTIC), np.zeros(1, dtype=np.uint64), np.zeros(PAPER))
+    """What the seat takes when it plays the card and all four play as `Heuristic` does from then on."""
+    row, paper = _after(deal, card), np.zeros(PAPER)
+    while not settled(row):
+        put(row, weigh(row, row[HANDS + actor_of(row)], paper))
     return int(row[TAKEN + me])

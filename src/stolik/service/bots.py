@@ -10,6 +10,7 @@ from collections.abc import Callable
 from concurrent.futures import Executor, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
+from itertools import cycle
 from random import Random
 from typing import Any, Final
 
@@ -25,6 +26,16 @@ log = logging.getLogger(__name__)
 # A process may be killed for another's sake; one that dies of the same question twice would die of it for ever.
 ATTEMPTS: Final = 2
 
+# Nobody waits gladly for longer, and no built-in player gains much by it.
+THINKING_TIME: Final = 1.0
+# Where a move has a clock, most of it is for thinking; the rest is for those who wait for a free process, and the last
+# of it for the move of a player that answers at once.
+THINKING_SHARE: Final = 0.6
+PATIENCE_SHARE: Final = 0.8
+
+TICKETS: Final = 4096
+"""More questions than are ever thought about at once."""
+
 
 def free_cores() -> int:
     """How many processes may think at once: the service keeps a core for itself."""
@@ -38,7 +49,16 @@ class Workers(ProcessPoolExecutor):
         # A fork would share the service's sockets, and the locks of its threads.
         context = multiprocessing.get_context("spawn")
         theirs, self._lifeline = context.Pipe(duplex=False)
-        super().__init__(free_cores(), context, bot_worker.begin, (theirs,))
+        self._withdrawn = context.RawArray("b", TICKETS)
+        super().__init__(free_cores(), context, bot_worker.begin, (theirs, self._withdrawn))
+
+    def issue(self, ticket: int) -> None:
+        """A question with this number is asked."""
+        self._withdrawn[ticket] = 0
+
+    def withdraw(self, ticket: int) -> None:
+        """Its answer is no longer wanted: whoever thinks about it stops."""
+        self._withdrawn[ticket] = 1
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Cuts the lifeline: a player that thinks long is not waited for."""
@@ -52,6 +72,9 @@ class Bots:
     def __init__(self, new_pool: Callable[[], Executor] = Workers) -> None:
         self._new_pool = new_pool
         self._pool: Executor | None = None
+        self._quick: Executor | None = None
+        """For moves that cannot wait until somebody has done thinking."""
+        self._tickets = cycle(range(TICKETS))
         self._thinking: set[asyncio.Task[None]] = set()
         self.thought: Callable[[str, float], None] = lambda _game, _seconds: None
         """Hears how long each answer took."""
@@ -71,7 +94,11 @@ class Bots:
         for _ in range(ATTEMPTS):
             pool = self._pool = self._pool or self._new_pool()
             try:
-                move, seconds = await asyncio.wrap_future(pool.submit(bot_worker.choose, *question.words))
+                move, seconds = await self._thought(pool, question)
+            except TimeoutError:
+                log.warning("bot out of time %s", question)
+                question.answer(await self._quick_move(question))
+                return
             except BrokenProcessPool:
                 log.warning("worker died %s", question)
                 self._replace(pool)
@@ -84,6 +111,38 @@ class Bots:
                 return
         question.answer(None)
 
+    async def _thought(self, pool: Executor, question: Question) -> tuple[str, float]:
+        """The player's move; raises TimeoutError when there is none yet and the clock has nearly run out."""
+        ticket = next(self._tickets)
+        if isinstance(pool, Workers):
+            pool.issue(ticket)
+        if question.patience is not None and self._quick is None:
+            # It takes a process a while to come up, and then it may be needed at once.
+            self._quick = self._new_pool()
+            self._quick.submit(os.getpid)
+        try:
+            words = (*question.words, question.seconds, ticket)
+            thinking = asyncio.wrap_future(pool.submit(bot_worker.choose, *words))
+            return await asyncio.wait_for(thinking, question.patience)
+        except (TimeoutError, asyncio.CancelledError):
+            if isinstance(pool, Workers):
+                pool.withdraw(ticket)
+            raise
+
+    async def _quick_move(self, question: Question) -> str | None:
+        """The move of a player that needs no time; None when even that is not to be had."""
+        pool = self._quick = self._quick or self._new_pool()
+        game, _, seed, view = question.words
+        try:
+            move = asyncio.wrap_future(pool.submit(bot_worker.choose_quickly, game, seed, view))
+            return await asyncio.wait_for(move, question.last_wait)
+        except BrokenProcessPool:
+            self._quick = None
+            pool.shutdown(wait=False)
+        except Exception as error:  # there is still a move to be made
+            log.error("quick move failed %s error=%r", question, error)
+        return None
+
     def _replace(self, broken: Executor) -> None:
         """Many tables hear of one death: the first of them makes room for a new pool."""
         if self._pool is broken:
@@ -94,8 +153,9 @@ class Bots:
         """Stops all thinking."""
         for task in tuple(self._thinking):
             task.cancel()
-        pool, self._pool = self._pool, None
-        if pool is not None:
+        pools = [pool for pool in (self._pool, self._quick) if pool is not None]
+        self._pool = self._quick = None
+        for pool in pools:
             stop = partial(pool.shutdown, wait=True, cancel_futures=True)
             await asyncio.get_running_loop().run_in_executor(None, stop)
 
@@ -110,6 +170,13 @@ class Question:
         self._seat = seat
         self._view = view
         self.words = (self.game, player, f"{live.id} {seat}", view)
+        clock = live.table.rules.turn_time
+        self.seconds = THINKING_TIME if clock is None else min(THINKING_TIME, THINKING_SHARE * clock)
+        """How long the player may think, once it has begun."""
+        self.patience = None if clock is None else PATIENCE_SHARE * clock
+        """How long its answer is waited for."""
+        self.last_wait = None if clock is None else (1 - PATIENCE_SHARE) / 2 * clock
+        """How long a quick answer is waited for after that."""
 
     def __str__(self) -> str:
         return f"table={self._live.id} game={self.game} seat={self._seat} player={self.words[1]}"
