@@ -61,7 +61,7 @@ def _othello_search(nodes: int) -> AnyPlayer:
 
 _OF_KIERKI: Final[dict[str, PlayerMaker]] = {
     "easy": lambda rng: Slipping(Duck(), rng, 0.2),
-    "steady": lambda _: Heuristic(),
+    "steady": lambda rng: Slipping(Heuristic(), rng, 0.1),
     "duck": lambda _: Duck(),
     "heuristic": lambda _: Heuristic(),
 }
@@ -87,7 +87,7 @@ _OF_ANY_MACHINE: Final[dict[str, dict[str, PlayerMaker]]] = {
     },
 }
 _STRONG_OF_KIERKI: Final[dict[str, PlayerMaker]] = {
-    "strong": lambda rng: _kierki_flat(rng, 400),
+    "strong": lambda rng: _kierki_flat(rng, 300),
     "best": _kierki_search,
     "flat": _kierki_flat,
     "search": _kierki_search,
@@ -99,8 +99,8 @@ _WITH_NUMBA: Final[dict[str, dict[str, PlayerMaker]]] = {
     "othello": {"strong": lambda _: _othello_search(10_000), "best": lambda _: _othello_search(1_000_000)},
 }
 _QUICKEST: Final = {
-    "kierki": "steady",
-    "kierki-early-end": "steady",
+    "kierki": "heuristic",
+    "kierki-early-end": "heuristic",
     "krazki": "best",
     "graph": "steady",
     "othello": "steady",
