@@ -97,12 +97,12 @@ class KierkiDoor(LineConnection):
 
     def hear(self, event: Event) -> None:
         """Tells the client what the table says, as far as the protocol has words for it."""
-        # Four doors hear eight events a card: the common ones come first.
-        if isinstance(event, Played):
+        # Four doors hear eight events a card: the common ones come first, and isinstance is slow to say no to a Struct.
+        if type(event) is Played:
             self._view = view = event.view
             if not view.open.cards:
                 self._news = trick_ended(view)
-        elif isinstance(event, Asked):
+        elif type(event) is Asked:
             if event.seat == self._seat:
                 self._tell_news(asked=True)
             elif self._news:
