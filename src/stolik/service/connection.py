@@ -41,8 +41,7 @@ class LineConnection(asyncio.Protocol):
         if self.closed:
             return
         if self._report is not None:
-            for line in lines:
-                self._report.add(self._outward, line + self._end)
+            self._report.add(self._outward, lines, self._end)
         self.transport.write((self._end.join(lines) + self._end).encode())
 
     def close(self) -> None:
@@ -77,7 +76,7 @@ class LineConnection(asyncio.Protocol):
             return
         for line in self._framer.feed(data):
             if self._report is not None:
-                self._report.add(self._inward, shown(line) + self._end)
+                self._report.add(self._inward, (shown(line),), self._end)
             self.line_received(line)
             if self.closed:
                 return

@@ -28,7 +28,7 @@ class _Finish:
 
     def hear(self, event: Event) -> None:
         """The match has ended, or something else that does not matter here."""
-        if isinstance(event, Ended):
+        if type(event) is Ended:
             self._over.set()
 
 

@@ -19,10 +19,11 @@ class LineFramer:
 
     def feed(self, data: bytes) -> list[bytes]:
         """The lines that these bytes complete, without their ends."""
-        lines = (self._tail + data).split(self._end)
+        data = self._tail + data
+        lines = data.split(self._end)
         self._tail = lines.pop()
         if lines:
-            if max(map(len, lines)) > self._limit:
+            if len(data) > self._limit and max(map(len, lines)) > self._limit:
                 lines = [line if len(line) <= self._limit else Overlong(line[: self._limit]) for line in lines]
             if self._overlong is not None:
                 lines[0] = self._overlong
