@@ -74,7 +74,7 @@ class Fragile(Executor):
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         future: Future[Any] = Future()
-        if self._deaths:
+        if self._deaths and fn is bot_worker.choose:
             self._deaths.pop()
             future.set_exception(BrokenProcessPool("dead"))
         else:
@@ -136,11 +136,14 @@ class Absent(Workers):
         super().__init__()
         self.asked: list[Future[Any]] = []
         self.withdrawn: list[int] = []
+        self.was_asked = asyncio.Event()
+        self._loop = asyncio.get_running_loop()
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         future: Future[Any] = Future()
         if fn is bot_worker.choose:
             self.asked.append(future)
+            self._loop.call_soon_threadsafe(self.was_asked.set)
         else:
             future.set_result(fn(*args, **kwargs))
         return future
@@ -167,7 +170,6 @@ async def test_a_bot_whose_clock_runs_out_plays_a_quick_move_instead() -> None:
     assert ended.ending is Ending.RULES
     assert ended.winners == ("c",)
     thinkers, quick = pools
-    assert all(future.cancelled() for future in thinkers.asked)
     assert len(thinkers.withdrawn) == len(thinkers.asked) > 0
     assert not quick.asked
     await bots.close()
@@ -179,13 +181,10 @@ async def test_thinking_about_a_game_that_ended_is_withdrawn() -> None:
     bots = Bots(lambda: pool)
     live = a_table("graph")
     end = seat_all(bots, live, "best")
-    await asyncio.sleep(0)
-    assert len(pool.asked) == 1
+    await asyncio.wait_for(pool.was_asked.wait(), PATIENCE)
     live.take(Cancel("second"))
     assert await end.ending() is Ending.CANCELLED
-    await asyncio.sleep(0)
-    await asyncio.sleep(0)
-    assert pool.asked[0].cancelled()
+    await asyncio.gather(*bots._thinking, return_exceptions=True)
     assert len(pool.withdrawn) == 1
     await bots.close()
 
@@ -193,12 +192,16 @@ async def test_thinking_about_a_game_that_ended_is_withdrawn() -> None:
 def test_a_player_whose_answer_is_not_wanted_stops_thinking(monkeypatch: pytest.MonkeyPatch) -> None:
     thinker = Thoughtful()
     monkeypatch.setitem(PLAYERS["graph"], "best", lambda _: thinker)
-    monkeypatch.setattr(bot_worker, "_withdrawn", [0, 1])
+    withdrawn = [0]
+    monkeypatch.setattr(bot_worker, "_withdrawn", withdrawn)
     bot_worker._player.cache_clear()
     view = GAMES["graph"].start(Random(3)).view("first")
-    move, _ = bot_worker.choose("graph", "best", "seed", view, None, 1)
-    assert move == str(view.moves()[0])
-    assert thinker.cancelled.is_set()
+    with ThreadPoolExecutor(1) as pool:
+        answer = pool.submit(bot_worker.choose, "graph", "best", "seed", view, None, 0)
+        assert thinker.thinking.wait(PATIENCE)
+        withdrawn[0] = 1
+        assert answer.result(PATIENCE)[0] == str(view.moves()[0])
+    assert bot_worker.choose("graph", "best", "seed", view, None, 0)[0] == bot_worker.NOTHING
     bot_worker._player.cache_clear()
 
 
@@ -206,12 +209,13 @@ class Thoughtful:
     """Thinks until it is told to stop."""
 
     def __init__(self) -> None:
-        self.cancelled = threading.Event()
+        self.thinking, self.cancelled = threading.Event(), threading.Event()
 
     def cancel(self) -> None:
         self.cancelled.set()
 
     def choose(self, view: Any) -> Any:
+        self.thinking.set()
         assert self.cancelled.wait(PATIENCE)
         return view.moves()[0]
 

@@ -20,6 +20,9 @@ from stolik.service.ready import Ready
 # How often a player that thinks is asked whether its answer is still wanted.
 _GLANCE: Final = 0.01
 
+NOTHING: Final = ""
+"""The answer to a question that was withdrawn before it was read; nobody hears it."""
+
 _withdrawn: Sequence[int] = ()
 """[ticket]: 1 when the question is no longer wanted; shared with the service."""
 
@@ -37,6 +40,11 @@ def _end_with(lifeline: Connection) -> None:
     os._exit(0)
 
 
+def prepare(game_name: str, player_name: str) -> None:
+    """Begins to make the player, so that it is there when it is asked."""
+    _player(game_name, player_name)
+
+
 def choose(
     game_name: str,
     player_name: str,
@@ -46,6 +54,8 @@ def choose(
     ticket: int | None = None,
 ) -> tuple[str, float]:
     """The player's move in the game's notation, within so many seconds if they are given, and how long it thought."""
+    if ticket is not None and _withdrawn and _withdrawn[ticket]:
+        return NOTHING, 0.0
     began = time.perf_counter()
     rng, player = _player(game_name, player_name)
     # The same question at the same table has the same answer, whoever was asked before and after any restart.

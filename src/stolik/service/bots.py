@@ -7,12 +7,12 @@ import logging
 import multiprocessing
 import os
 from collections.abc import Callable
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from itertools import cycle
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from stolik.games.contract import IllegalMove, NotationError, Position, Seat, View
 from stolik.service import bot_worker
@@ -22,6 +22,7 @@ from stolik.table.events import Asked, Ended, Event, Played, Shown
 from stolik.table.inputs import Play
 
 log = logging.getLogger(__name__)
+T = TypeVar("T")
 
 # A process may be killed for another's sake; one that dies of the same question twice would die of it for ever.
 ATTEMPTS: Final = 2
@@ -31,7 +32,8 @@ THINKING_TIME: Final = 1.0
 # Where a move has a clock, most of it is for thinking; the rest is for those who wait for a free process, and the last
 # of it for the move of a player that answers at once.
 THINKING_SHARE: Final = 0.6
-PATIENCE_SHARE: Final = 0.8
+PATIENCE_SHARE: Final = 0.7
+LAST_SHARE: Final = 0.1
 
 TICKETS: Final = 4096
 """More questions than are ever thought about at once."""
@@ -67,7 +69,7 @@ class Workers(ProcessPoolExecutor):
 
 
 class Bots:
-    """Every bot at every table, and the processes where they think; none is started before the first question."""
+    """Every bot at every table, and the processes where they think; none is started before the first bot sits down."""
 
     def __init__(self, new_pool: Callable[[], Executor] = Workers) -> None:
         self._new_pool = new_pool
@@ -81,7 +83,16 @@ class Bots:
 
     def seat(self, live: LiveTable, seat: Seat, player_name: str) -> None:
         """Gives a seat to the built-in player of that name; raises SeatTaken."""
+        self._prepare(live, player_name)
         live.sit(seat, player_name, BotDoor(self, live, seat, player_name), Kind.BOT)
+
+    def _prepare(self, live: LiveTable, player_name: str) -> None:
+        """Has processes come up, and the player compiled in one of them, before anybody waits for it."""
+        pool = self._pool = self._pool or self._new_pool()
+        _elsewhere(pool.submit, bot_worker.prepare, live.table.game.name, player_name)
+        if live.table.rules.turn_time is not None and self._quick is None:
+            self._quick = self._new_pool()
+            _elsewhere(self._quick.submit, os.getpid)
 
     def think(self, question: Question) -> asyncio.Task[None]:
         """Has a question answered, some time later."""
@@ -116,13 +127,8 @@ class Bots:
         ticket = next(self._tickets)
         if isinstance(pool, Workers):
             pool.issue(ticket)
-        if question.patience is not None and self._quick is None:
-            # It takes a process a while to come up, and then it may be needed at once.
-            self._quick = self._new_pool()
-            self._quick.submit(os.getpid)
         try:
-            words = (*question.words, question.seconds, ticket)
-            thinking = asyncio.wrap_future(pool.submit(bot_worker.choose, *words))
+            thinking = _ask(pool, bot_worker.choose, *question.words, question.seconds, ticket)
             return await asyncio.wait_for(thinking, question.patience)
         except (TimeoutError, asyncio.CancelledError):
             if isinstance(pool, Workers):
@@ -134,8 +140,7 @@ class Bots:
         pool = self._quick = self._quick or self._new_pool()
         game, _, seed, view = question.words
         try:
-            move = asyncio.wrap_future(pool.submit(bot_worker.choose_quickly, game, seed, view))
-            return await asyncio.wait_for(move, question.last_wait)
+            return await asyncio.wait_for(_ask(pool, bot_worker.choose_quickly, game, seed, view), question.last_wait)
         except BrokenProcessPool:
             self._quick = None
             pool.shutdown(wait=False)
@@ -160,6 +165,31 @@ class Bots:
             await asyncio.get_running_loop().run_in_executor(None, stop)
 
 
+async def _ask(pool: Executor, function: Callable[..., T], *args: object) -> T:
+    """What a process answers.
+
+    Whoever stops waiting does not cancel the question itself: a pool that breaks while it has cancelled ones leaves all
+    the others without an answer.
+    """
+    asked = await _elsewhere(pool.submit, function, *args)
+    answer = asyncio.wrap_future(asked)
+    answer.add_done_callback(_look_at)
+    return await asyncio.shield(answer)
+
+
+def _elsewhere(submit: Callable[..., Future[T]], *args: object) -> asyncio.Future[Future[T]]:
+    """Asks from another thread: to ask may mean to start a process, and that takes a while."""
+    asked = asyncio.get_running_loop().run_in_executor(None, submit, *args)
+    asked.add_done_callback(_look_at)
+    return asked
+
+
+def _look_at(done: asyncio.Future[Any]) -> None:
+    """Takes notice of a failure that nobody may wait for."""
+    if not done.cancelled():
+        done.exception()
+
+
 class Question:
     """What to play in this position, and who asks."""
 
@@ -175,7 +205,7 @@ class Question:
         """How long the player may think, once it has begun."""
         self.patience = None if clock is None else PATIENCE_SHARE * clock
         """How long its answer is waited for."""
-        self.last_wait = None if clock is None else (1 - PATIENCE_SHARE) / 2 * clock
+        self.last_wait = None if clock is None else LAST_SHARE * clock
         """How long a quick answer is waited for after that."""
 
     def __str__(self) -> str:
