@@ -54,7 +54,7 @@ def plies(position: Position) -> int:
 
 def bare_game(sandbox: Sandbox, client: str, position: Position, count: int) -> None:
     """Two fresh processes, their lines passed on as they come."""
-    command = sandbox.command([client], str(BUILD), network=False)
+    command = sandbox.command([client], str(BUILD))
     pair = [
         subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0)
         for _ in range(2)

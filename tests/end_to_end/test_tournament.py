@@ -8,6 +8,7 @@ import re
 import shutil
 import signal
 import subprocess
+import sys
 import time
 from pathlib import Path
 from random import randrange
@@ -20,13 +21,19 @@ from tests.support.tournaments import (
     VILLAINS,
     builtin,
     command,
+    game_of,
     processes_left,
     python,
     run_json,
     write_players,
 )
 
+from stolik.games import GAMES, find_game
+from stolik.tournament.assignment import Terms
 from stolik.tournament.folder import open_folder
+from stolik.tournament.network_referee import TABLES
+from stolik.tournament.play import play
+from stolik.tournament.players import Entrant
 from stolik.tournament.tournament import plan
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -191,20 +198,29 @@ def test_without_a_sandbox_it_is_said_aloud(tmp_path: Path) -> None:
     assert json.loads(done.stdout)["games"]
 
 
-def test_a_program_killed_by_its_bank_is_told_so(tmp_path: Path) -> None:
-    slow = tmp_path / "slow.py"
-    slow.write_text(
-        f"import sys, time\nsys.path.insert(0, {str(VILLAINS)!r})\nfrom honest import Player\nplayer = Player()\n"
-        "for line in sys.stdin:\n    if not player.hear(line):\n        break\n    time.sleep(0.1)\n"
-        "    print(player.answer(), flush=True)\n"
+SLOW = f"""\
+import sys, time
+sys.path.insert(0, {str(VILLAINS)!r})
+from honest import come, hear, player, say
+come()
+while True:
+    while not player.asked:
+        hear()
+    time.sleep(0.1)
+    say(player.answer())
+"""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_program_that_uses_up_its_time_for_the_game_loses_it(game: str) -> None:
+    slow = Entrant(
+        "Slow", (sys.executable, "-c", SLOW, "{host}", "{port}", "{seat}")[: None if game in TABLES else 3], "/"
     )
-    players = write_players(tmp_path, [python("Slow", slow), builtin("House", "perfect")])
-    summary = run_json(
-        *(players, "--game", "krazki", "--rounds", "1", "--seed", "1", "--out", tmp_path / "out"),
-        *("--game-time", "0.25", "--move-time", "2"),
-    )
-    assert {game["ending"] for game in summary["games"]} == {"overtime"}
-    assert "used up its 0.25 s" in summary["games"][0]["reason"]
+    terms = Terms(move_time=2.0, game_time=0.25)
+    result = play(game_of(game, slow, Entrant("House", builtin="random"), terms))
+    assert (result.ending, result.by) == ("overtime", find_game(game).seats[0])
+    assert "Slow has used up its 0.25 s for the game" in result.reason
+    assert result.moves
 
 
 @pytest.mark.parametrize("page", ["README.md", "docs/tournaments.md"])

@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from stolik.games.contract import Seat
-from stolik.tournament.program import MOST_STDERR, Program
+from stolik.tournament.notes import MOST_STDERR
+from stolik.tournament.program import Program
 
 # The course's document has a program leave when it is told how the game ended.
 LEAVE_TIME: Final = 1.0
