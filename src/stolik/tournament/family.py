@@ -6,11 +6,10 @@ import contextlib
 import os
 import re
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import Final
 
 _PAGE: Final = os.sysconf("SC_PAGE_SIZE")
-_PROPORTIONAL: Final = re.compile(r"^Pss:\s+(\d+) kB", re.MULTILINE)
+_PROPORTIONAL: Final = re.compile(rb"^Pss:\s+(\d+) kB", re.MULTILINE)
 
 
 def children(pid: int) -> Iterator[int]:
@@ -48,10 +47,15 @@ def _listed(folder: str) -> list[str]:
     return []
 
 
-def _read(file: str) -> str:
+def _read(file: str) -> bytes:
+    """A short file of the system's; after every game some are read, and the comfort of `open` would cost more."""
     with contextlib.suppress(OSError):
-        return Path(file).read_text()
-    return ""
+        descriptor = os.open(file, os.O_RDONLY)
+        try:
+            return os.read(descriptor, 64 * 1024)
+        finally:
+            os.close(descriptor)
+    return b""
 
 
 def _target(link: str) -> str:

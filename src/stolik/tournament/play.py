@@ -14,7 +14,7 @@ from stolik.table.events import Ended
 from stolik.table.rules import Ending as TableEnding
 from stolik.tournament.assignment import Assignment, Ending, Result
 from stolik.tournament.entry import entry, overtime_words
-from stolik.tournament.farewell import part
+from stolik.tournament.farewell import part, tell
 from stolik.tournament.players import Entrant
 from stolik.tournament.program import CannotStart, Program
 from stolik.tournament.referee import Bout
@@ -60,8 +60,9 @@ def _play_codes(assignment: Assignment, gate: Gate) -> Result:
         assert outcome is not None, "play ends with an outcome"  # noqa: S101 - an invariant
         late = outcome.by if outcome.ending is TableEnding.OVERTIME else None
         last_words = {seat: verdict(outcome, seat).text() for seat in programs}
-        transcript = bout.transcript(last_words)
-        answered = part(programs, last_words, late)
+        tell(programs, last_words)
+        transcript = bout.transcript(last_words)  # while they leave
+        answered = part(programs, late)
         for program in programs.values():
             program.end()
         result = _result(assignment, bout, outcome, answered)
@@ -96,7 +97,8 @@ def _comes(program: Program, listening: socket.socket, until: float) -> bool:
 
 def _not_begun(assignment: Assignment, programs: dict[Seat, Program], absent: dict[Seat, str]) -> Result:
     """Those who could be started are told that they have won, unless there are none."""
-    part(programs, {seat: Won().text() for seat in programs})
+    tell(programs, dict.fromkeys(programs, Won().text()))
+    part(programs)
     for program in programs.values():
         program.end()
     why = "; ".join(f"{assignment.seats[seat].name} could not be started: {why}" for seat, why in absent.items())

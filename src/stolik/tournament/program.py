@@ -8,6 +8,7 @@ import select
 import signal
 import socket
 import subprocess
+from functools import cache
 from typing import Any, Final
 
 from stolik.games.contract import Seat
@@ -25,13 +26,23 @@ from stolik.wire.lines import Overlong
 CHUNK: Final = 64 * 1024
 # How long a program whose output has ended may take to end too, so that we can say how.
 DEATH_TIME: Final = 0.2
-# A group of its own, so that all of it can be killed. In a sandbox also a session: no terminal of ours to type into.
-# Outside one not: Linux schedules sessions against each other, and a busy machine then delays every line of a game.
-_GROUP_OF_ITS_OWN: Final[dict[bool, Any]] = {False: {"process_group": 0}, True: {"start_new_session": True}}
 # What a shell and all that start programs for others return when there is nothing that can be run.
 _CANNOT_RUN: Final = (126, 127)
 # What the wrappers write when it is they that fail.
 _WRAPPERS: Final = ("bwrap: ", "prlimit: ")
+
+
+@cache
+def _group_of_its_own() -> dict[str, Any]:
+    """So that all of it can be killed; and a session if ours has a terminal, so that it has none to type into.
+
+    Where there is none, not: Linux schedules sessions against each other, and a busy machine then delays every line.
+    """
+    try:
+        os.close(os.open("/dev/tty", os.O_RDWR | os.O_NOCTTY))
+    except OSError:
+        return {"process_group": 0}
+    return {"start_new_session": True}
 
 
 class CannotStart(Exception):
@@ -90,7 +101,7 @@ class Program:
             cwd=entrant.cwd,
             env=sandbox.environment(entrant.env),
             pass_fds=() if way_out is None else (way_out,),
-            **_GROUP_OF_ITS_OWN[self._sandboxed],
+            **_group_of_its_own(),
         )
         for descriptor in {*theirs} - {subprocess.DEVNULL}:
             self._close(descriptor)
