@@ -121,7 +121,7 @@ def whole_tournament(client: str, sandboxed: bool, count: int, pool: Pool) -> No
     """A tournament as it is run, with its results on disk, by referees who are there already."""
     players = [Entrant(name, (client,), str(BUILD)) for name in ("One", "Two")]
     tournament = draw("krazki", "cyclic", count // 2, "bench", players, False, Terms(sandbox=sandboxed))
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(dir=BUILD) as folder:
         run(create(Path(folder) / "out", tournament), lambda: nullcontext(pool), lambda _: None)
 
 
