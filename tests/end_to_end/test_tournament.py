@@ -48,10 +48,13 @@ def test_one_object_is_printed_and_says_what_it_must(tmp_path: Path) -> None:
     players = write_players(tmp_path, [python("Program", EXAMPLES / "krazki_random.py"), builtin("House", "perfect")])
     summary = run_json(players, "--game", "krazki", "--seed", "7", "--paired", "--out", tmp_path / "out")
     assert (summary["game"], summary["format"], summary["seed"]) == ("krazki", "cyclic", "7")
+    assert {"game", "format", "seed", "players", "games"} <= summary.keys()
     best, other = summary["players"]
+    assert {"name", "points", "rating", "interval"} <= best.keys()
     assert (best["name"], other["name"]) == ("House", "Program")
     assert best["interval"][0] <= best["rating"] <= best["interval"][1]
     for game in summary["games"]:
+        assert {"round", "seats", "winner", "scores", "ending", "reason", "moves"} <= game.keys()
         assert set(game["seats"]) == set(game["scores"]) == {"b", "c"}
         assert game["ending"] == "rules"
         assert game["winner"] in game["seats"].values()
@@ -100,6 +103,7 @@ def interrupted(folder: Path, number: int, rounds: int, after: int) -> Path:
     programs = shutil.copytree(VILLAINS, folder / "programs")
     players = write_players(folder, [python(f"Player {i}", programs / "honest.py") for i in range(4)])
     arguments = command("run", players, "--game", "krazki", "--rounds", str(rounds), "--seed", "1", "--out", out)
+    arguments.append("--json")
     process = subprocess.Popen(arguments, stderr=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True)
     until = time.monotonic() + PATIENCE
     while len(finished(out)) < after:
@@ -108,7 +112,8 @@ def interrupted(folder: Path, number: int, rounds: int, after: int) -> Path:
         time.sleep(0.01)  # a file is watched, and files do not tell
     os.kill(process.pid, number)
     # The referees hold these pipes too: they end with the last of them.
-    process.communicate(timeout=PATIENCE)
+    said, _ = process.communicate(timeout=PATIENCE)
+    assert said == b"", "half an object would be worse than none"
     return out
 
 
