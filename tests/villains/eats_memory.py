@@ -1,6 +1,6 @@
-from honest import begin
+from honest import come
 
-begin()
+come()
 eaten = []
 while True:
     eaten.append(bytearray(16 * 1024 * 1024))
