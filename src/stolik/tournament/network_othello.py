@@ -23,8 +23,8 @@ from stolik.service.othello_server import SILENCE
 from stolik.table.events import Event
 from stolik.table.table import Table
 from stolik.tournament.network_kierki import HousePlayer
+from stolik.tournament.noted_door import NotedDoor
 from stolik.tournament.scribe import Scribe
-from stolik.wire.report import shown
 
 
 class OthelloTable:
@@ -68,8 +68,8 @@ class OthelloTable:
         await self._connections.close()
 
 
-class GuestDoor(OthelloDoor):
-    """The door of one program, which plays at its own seat and no other."""
+class GuestDoor(NotedDoor, OthelloDoor):
+    """The door of one program."""
 
     def __init__(
         self,
@@ -81,20 +81,11 @@ class GuestDoor(OthelloDoor):
         scribe: Scribe,
     ) -> None:
         super().__init__(lobby, connections, clock, SILENCE)
+        self.belongs_to(seat, scribe)
         self._othello = table
-        self._own = seat
-        self._scribe = scribe
 
-    def line_received(self, line: bytes) -> None:
-        """The program said something; what would lead to another game than the scheduled one is refused."""
-        self._scribe.note(self._own, ">", shown(line))
-        why = self._objection(line)
-        if why is None:
-            super().line_received(line)
-        else:
-            self.dismiss(why)
-
-    def _objection(self, line: bytes) -> str | None:
+    def objection(self, line: bytes) -> str | None:
+        """It logs in under its seat's name, white is invited, and nobody gives a game up."""
         try:
             message = wire.read_client_message(line)
         except (NotationError, wire.UnknownPrefix):
@@ -108,12 +99,9 @@ class GuestDoor(OthelloDoor):
                 return "the game was given up"
         return None
 
-    def send(self, *lines: str) -> None:
-        """Sends lines, and has them written down."""
-        if not self.closed:
-            for line in lines:
-                self._scribe.note(self._own, "<", line)
-        super().send(*lines)
+    def refuse(self, why: str) -> None:
+        """Sends the program away with a word."""
+        self.dismiss(why)
 
     def hear_lobby(self, event: LobbyEvent) -> None:
         """Tells the program what the lobby says."""
