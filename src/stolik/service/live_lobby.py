@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple, Protocol
 
 from stolik.games.contract import Seat
+from stolik.service.crier import Crier, Listener
 from stolik.service.live_table import Door, LiveTable
 from stolik.service.lobby import Lobby, NoEntry
 from stolik.service.lobby_words import Arrived, Enter, Exit, Finish, LobbyEvent, LobbyInput, Matched, Restore
@@ -24,17 +25,14 @@ class SeatAt(NamedTuple):
     opponent: str
 
 
-class LobbyDoor(Door, Protocol):
+class LobbyDoor(Door, Listener, Protocol):
     """A protocol's way to the lobby, and from there to a table."""
 
     def hear_lobby(self, event: LobbyEvent) -> None:
-        """Tells whoever is behind the door, in its own language."""
+        """Tells whoever is behind the door, in its own language, what is said to it alone."""
 
     def sit_down(self, at: SeatAt, *, again: bool) -> None:
         """The player has a seat at a table: a new game's, or the one that waited for it to come again."""
-
-    def dismiss(self, why: str) -> None:
-        """Says why, and closes."""
 
 
 class LiveLobby:
@@ -48,6 +46,7 @@ class LiveLobby:
         """Called with all that is told to everyone."""
         self._doors: dict[str, LobbyDoor] = {}
         self._seats: dict[str, SeatAt] = {}
+        self._crier = Crier()
 
     def enter(
         self, player: str, door: LobbyDoor, kind: Kind = Kind.PROGRAM, games: tuple[str, ...] | None = None
@@ -68,6 +67,7 @@ class LiveLobby:
         if self._doors.get(player) is not door:
             return
         del self._doors[player]
+        self._crier.leave(door)
         log.info("exit player=%s plays=%s players=%d", player, player in self._seats, len(self._doors))
         self._tell(self.lobby.take(Exit(player)))
         at = self._seats.get(player)
@@ -99,6 +99,7 @@ class LiveLobby:
         doors = tuple(self._doors.values())
         self._doors.clear()  # so that nobody is told of the others' going
         for door in doors:
+            self._crier.leave(door)
             door.dismiss(why)
 
     def _tell(self, events: Iterable[LobbyEvent]) -> None:
@@ -106,20 +107,22 @@ class LiveLobby:
             if isinstance(event, Matched):
                 self._start(event)
             elif event.to is not None:
-                self._doors[event.to].hear_lobby(event)
+                door = self._doors[event.to]
+                self._crier.catch_up(door)
+                door.hear_lobby(event)
             else:
                 for watch in tuple(self.watchers):
                     watch(event)
-                newcomer = event.player if isinstance(event, Arrived) else None
-                for player, door in tuple(self._doors.items()):
-                    if player != newcomer:
-                        door.hear_lobby(event)
+                self._crier.say(event)
+                if isinstance(event, Arrived):
+                    self._crier.join(self._doors[event.player])
 
     def _start(self, matched: Matched) -> None:
         table = self._open_table(matched)
         players = self._seat(table, matched)
         log.info("start game=%s host=%s guest=%s games=%d", matched.game, *players, len(self._seats) // 2)
         for player in players:
+            self._crier.catch_up(self._doors[player])
             self._doors[player].sit_down(self._seats[player], again=False)
         for player in players:
             table.sit(self._seats[player].seat, player, self._doors[player], self.lobby.members[player].kind)

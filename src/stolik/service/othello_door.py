@@ -14,6 +14,7 @@ from stolik.games.othello import BLACK, GAME, Position, opponent, read_square, w
 from stolik.service.clock import Clock
 from stolik.service.connection import LineConnection
 from stolik.service.connections import Connections
+from stolik.service.crier import News
 from stolik.service.live_lobby import LiveLobby, SeatAt
 from stolik.service.lobby import NoEntry, OutOfPlace
 from stolik.service.lobby_words import (
@@ -140,8 +141,15 @@ class OthelloDoor(LineConnection):
             self._at.table.take(inputs.Cancel(self._at.seat))
 
     def hear_lobby(self, event: LobbyEvent) -> None:
-        """Tells the client what the lobby says."""
-        self._say_texts(lobby_texts(event))
+        """Tells the client what the lobby says to it alone."""
+        texts = [message.text() for message in _lobby_messages(event)]
+        if isinstance(event, Welcomed):
+            self.allow_unread(sum(len(text.encode()) + len(wire.END) for text in texts))
+        self._say_texts(texts)
+
+    def hear_news(self, news: News) -> None:
+        """Tells the client what the lobby says to everyone."""
+        self._say_texts(_news_texts(news))
 
     def sit_down(self, at: SeatAt, *, again: bool) -> None:
         """The client is in a game; one that comes again will be shown the board."""
@@ -195,9 +203,8 @@ class OthelloDoor(LineConnection):
 
 # Thousands may be told the same: it is put into words once.
 @lru_cache(maxsize=16)
-def lobby_texts(event: LobbyEvent) -> tuple[str, ...]:
-    """What the lobby says, in the protocol's words."""
-    return tuple(message.text() for message in _lobby_messages(event))
+def _news_texts(news: News) -> tuple[str, ...]:
+    return tuple(message.text() for event in news.events for message in _lobby_messages(event))
 
 
 def _lobby_messages(event: LobbyEvent) -> Iterator[wire.ServerMessage]:
