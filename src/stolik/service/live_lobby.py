@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import NamedTuple, Protocol
 
 from stolik.games.contract import Seat
@@ -128,14 +129,16 @@ class LiveLobby:
             table.sit(self._seats[player].seat, player, self._doors[player], self.lobby.members[player].kind)
 
     def _seat(self, table: LiveTable, matched: Matched) -> tuple[str, str]:
-        table.watch(_Finish(self, matched))
+        table.on_change.append(partial(self._finish, matched))
         players = (matched.host, matched.guest)
         for player, opponent, seat in zip(players, reversed(players), table.table.game.seats, strict=True):
             self._seats[player] = SeatAt(table, seat, opponent)
         return players
 
-    def finish(self, matched: Matched, ended: Ended) -> None:
-        """The game of an accepted invitation is over."""
+    def _finish(self, matched: Matched, ended: Event) -> None:
+        """The game of an accepted invitation is over, unless something else has happened at its table."""
+        if not isinstance(ended, Ended):
+            return
         del self._seats[matched.host], self._seats[matched.guest]
         scores = ",".join(f"{seat}:{score}" for seat, score in ended.scores.items())
         log.info(
@@ -144,16 +147,3 @@ class LiveLobby:
             *(len(self._seats) // 2, ended.reason),
         )
         self._tell(self.lobby.take(Finish(matched.host)))
-
-
-class _Finish:
-    """Watches a table for the end of its game; those who watch hear of it after those who play."""
-
-    def __init__(self, lobby: LiveLobby, matched: Matched) -> None:
-        self._lobby = lobby
-        self._matched = matched
-
-    def hear(self, event: Event) -> None:
-        """The game has ended, or something else that does not matter here."""
-        if isinstance(event, Ended):
-            self._lobby.finish(self._matched, event)
