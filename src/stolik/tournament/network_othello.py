@@ -14,6 +14,7 @@ from stolik.players.registry import AnyPlayer
 from stolik.service.clock import Clock
 from stolik.service.connection import LineConnection
 from stolik.service.connections import Connections
+from stolik.service.crier import News
 from stolik.service.live_lobby import LiveLobby, SeatAt
 from stolik.service.live_table import LiveTable
 from stolik.service.lobby import Lobby
@@ -124,14 +125,24 @@ class HouseGuest:
         self._player = player
         self._at_table: HousePlayer | None = None
 
+    keeps_up = True
+
     def hear_lobby(self, event: LobbyEvent) -> None:
-        """Invites whoever comes, or accepts, once the lobby has told everyone what it has to tell."""
+        """Invites whoever is here already, or accepts, once the lobby has told everyone what it has to tell."""
         self._othello.noticed(self._seat, event)
-        someone_is_here = isinstance(event, Arrived) or (isinstance(event, Welcomed) and bool(event.others))
-        if self._seat == BLACK and someone_is_here:
-            self._say(Invite(BLACK, WHITE, GAME.name))
+        if isinstance(event, Welcomed) and event.others:
+            self._invite()
         elif isinstance(event, Invited):
             self._say(Answer(self._seat, event.by, accepted=True))
+
+    def hear_news(self, news: News) -> None:
+        """Invites whoever comes."""
+        if any(isinstance(event, Arrived) for event in news.events):
+            self._invite()
+
+    def _invite(self) -> None:
+        if self._seat == BLACK:
+            self._say(Invite(BLACK, WHITE, GAME.name))
 
     def _say(self, words: Invite | Answer) -> None:
         asyncio.get_running_loop().call_soon(self._lobby.take, words)
