@@ -15,7 +15,7 @@ WINDOW = {"width": 1180, "height": 820}
 QUALITY = 85
 # Enough moves that a board looks played on, few enough that nothing is decided.
 MOVES = {"othello": 9, "krazki": 3, "graph": 3, "kierki": 6}
-BOTS = {"othello": "random", "krazki": "random", "graph": "random", "kierki": "heuristic"}
+BOTS = {"othello": "random", "krazki": "random", "graph": "random", "kierki": "steady"}
 LEGAL = {"othello": ".cell.legal", "krazki": ".piece.legal", "graph": ".vertex.legal", "kierki": ".hand-card.legal"}
 
 

@@ -24,6 +24,14 @@ def replayed(record: Record) -> Iterator[tuple[Entry, list[Event]]]:
         yield entry, table.take(entry.input, entry.at)
 
 
+def moves_of(record: Record) -> Iterator[tuple[Seat, str]]:
+    """Every move that was made, and who made it."""
+    for _, events in replayed(record):
+        for event in events:
+            if isinstance(event, Played) and event.to == WATCHERS:
+                yield event.seat, event.move
+
+
 def steps_of(stored: StoredTable, seat: Seat | None = None) -> Iterator[StepShape]:
     """The start and the position after each move."""
     game = find_game(stored.record.game)
