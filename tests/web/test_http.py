@@ -84,7 +84,7 @@ async def test_a_table_that_cannot_be_is_refused_in_words() -> None:
         too_much = await site.http.post("/api/tables", json={"game": "x" * 100_000}, headers=headers)
         assert too_much.status_code == 413
         assert (await site.http.get("/api/tables/nothing")).status_code == 404
-        assert (await site.http.get("/api/nothing")).json() == {"error": "Not Found"}
+        assert (await site.http.get("/api/nothing")).json() == {"error": "Not Found", "code": "not_found"}
 
 
 @in_loop

@@ -28,6 +28,7 @@ from stolik.web.names import name_key
 from stolik.web.openapi import STYLE, describe, write_page
 from stolik.web.pages import page_routes
 from stolik.web.people import People
+from stolik.web.problems import Code, code_of
 from stolik.web.shapes import ErrorShape
 from stolik.web.socket import SocketDoor
 from stolik.web.way import routes_of
@@ -91,16 +92,16 @@ def _in_use(arena: Arena, name: str) -> bool:
 
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)  # noqa: S101 - registered for nothing else
-    response = answer(ErrorShape(error.detail), error.status_code)
+    response = answer(ErrorShape(error.detail, code_of(error)), error.status_code)
     response.headers.update(error.headers or {})
     return response
 
 
 async def _store_failed(request: Request, error: Exception) -> Response:
-    return answer(ErrorShape(f"the store does not answer: {error}"), 503)
+    return answer(ErrorShape(f"the store does not answer: {error}", Code.NO_STORE), 503)
 
 
 async def _broken(request: Request, error: Exception) -> Response:
-    response = answer(ErrorShape("something is wrong here, and it is not you; it was written down"), 500)
+    response = answer(ErrorShape("something is wrong here, and it is not you; it was written down", Code.BROKEN), 500)
     response.headers.update(SECURITY)  # this answer goes past the middleware
     return response

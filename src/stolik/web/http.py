@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from msgspec import Struct
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -22,6 +21,7 @@ from stolik.web.exports import export
 from stolik.web.hall import Hall, Refusal
 from stolik.web.names import BadName
 from stolik.web.people import Claimed, NameTaken, People
+from stolik.web.problems import Code, Problem
 from stolik.web.records import record_shape
 from stolik.web.shapes import GameShape, PlayerShape, RecordShape, TableShape, TallyShape, stored_shape
 from stolik.web.way import Way
@@ -101,13 +101,13 @@ class HttpDoor:
     async def _session(self, request: Request) -> Response:
         wanted = await read_body(request, WantedName)
         if not self._claims.take(request.client.host if request.client else ""):
-            raise HTTPException(429, "too many names are asked for from your address: wait a little")
+            raise Problem(Code.TOO_MANY, "too many names are asked for from your address: wait a little")
         try:
             return answer(await self._people.claim(wanted.name))
         except BadName as error:
-            raise HTTPException(400, str(error)) from None
+            raise Problem(Code.BAD_NAME, str(error)) from None
         except NameTaken as error:
-            raise HTTPException(409, str(error)) from None
+            raise Problem(Code.NAME_TAKEN, str(error)) from None
 
     async def _games(self, request: Request) -> Response:
         games = GAMES.values()
@@ -125,9 +125,9 @@ class HttpDoor:
         try:
             return answer(self._hall.shape(await self._hall.make_table(maker, new)), 201)
         except Refusal as error:
-            raise HTTPException(429, str(error)) from None
+            raise Problem(error.code, str(error)) from None
         except ValueError as error:
-            raise HTTPException(400, str(error)) from None
+            raise Problem(Code.IMPOSSIBLE, str(error)) from None
 
     async def _table(self, request: Request) -> Response:
         live = self._hall.arena.house.tables.get(request.path_params["id"])
@@ -141,7 +141,7 @@ class HttpDoor:
         try:
             self._hall.put_away(name, live)
         except Refusal as error:
-            raise HTTPException(403, str(error)) from None
+            raise Problem(error.code, str(error)) from None
         return answer(self._hall.shape(live))
 
     async def _seat(self, request: Request) -> Response:
@@ -149,11 +149,11 @@ class HttpDoor:
         wanted = await read_body(request, WantedBot)
         live = self._find(request)
         if not self._hall.may_arrange(name, live):
-            raise HTTPException(403, "only its maker and those who sit at a table seat bots there")
+            raise Problem(Code.NOT_YOURS, "only its maker and those who sit at a table seat bots there")
         try:
             self._hall.arena.seat_bot(live, request.path_params["seat"], wanted.bot)
         except ValueError as error:
-            raise HTTPException(400, str(error)) from None
+            raise Problem(Code.IMPOSSIBLE, str(error)) from None
         return answer(self._hall.shape(live))
 
     async def _records(self, request: Request) -> Response:
@@ -169,7 +169,7 @@ class HttpDoor:
         stored = await self._finished(request)
         seat = request.query_params.get("seat")
         if seat is not None and seat not in find_game(stored.record.game).seats:
-            raise HTTPException(400, f"there is no seat {seat!r} there")
+            raise Problem(Code.IMPOSSIBLE, f"there is no seat {seat!r} there")
         return answer(record_shape(stored, seat))
 
     async def _export(self, request: Request) -> Response:
@@ -177,7 +177,7 @@ class HttpDoor:
         try:
             file = export(stored, request.query_params.get("format", "json"))
         except ValueError as error:
-            raise HTTPException(400, str(error)) from None
+            raise Problem(Code.IMPOSSIBLE, str(error)) from None
         name = f"{stored.record.game}-{stored.facts.id}.{file.suffix}"
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
         return Response(file.text, headers=headers, media_type=file.media_type)
@@ -186,7 +186,7 @@ class HttpDoor:
         store, name = self._store(), request.path_params["name"]
         since = await store.known_since(name)
         if since is None:
-            raise HTTPException(404, f"nobody called {name} has played here")
+            raise Problem(Code.NOT_FOUND, f"nobody called {name} has played here")
         return answer(PlayerShape(name, since, [_tally(each) for each in await store.tallies(player=name)]))
 
     async def _leaders(self, request: Request) -> Response:
@@ -198,23 +198,23 @@ class HttpDoor:
     def _store(self) -> Store:
         store = self._hall.arena.store
         if store is None:
-            raise HTTPException(404, "nothing is kept here: the service runs without a store")
+            raise Problem(Code.NOT_FOUND, "nothing is kept here: the service runs without a store")
         return store
 
     def _find(self, request: Request) -> LiveTable:
         try:
             return self._hall.find(request.path_params["id"])
         except Refusal as error:
-            raise HTTPException(404, str(error)) from None
+            raise Problem(Code.NOT_FOUND, str(error)) from None
 
     async def _finished(self, request: Request) -> StoredTable:
         """A table whose game is over: before that, its record would tell what is hidden."""
         try:
             stored = await self._store().load(request.path_params["id"])
         except NoSuchTable as error:
-            raise HTTPException(404, str(error)) from None
+            raise Problem(Code.NOT_FOUND, str(error)) from None
         if stored.facts.outcome is None:
-            raise HTTPException(409, "the game is not over: its record is told when it is")
+            raise Problem(Code.STILL_PLAYED, "the game is not over: its record is told when it is")
         return stored
 
 

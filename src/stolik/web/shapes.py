@@ -13,6 +13,7 @@ from stolik.store.stored import Kind, Player, TableFacts
 from stolik.table.events import Ended
 from stolik.table.rules import Ending
 from stolik.table.table import Stage
+from stolik.web.problems import Code
 
 
 class SeatShape(Struct, frozen=True):
@@ -109,9 +110,10 @@ class ContestShape(Struct, frozen=True):
 
 
 class ErrorShape(Struct, frozen=True):
-    """What was wrong, in words."""
+    """What was wrong: in words for people, and as a code for programs."""
 
     error: str
+    code: Code
 
 
 def outcome_shape(ended: Ended | None) -> OutcomeShape | None:

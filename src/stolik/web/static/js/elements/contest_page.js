@@ -25,7 +25,7 @@ class ContestPage extends Part {
       this.contest = contest;
       this.body.replaceChildren(this.heading(contest), this.standings(summary), this.rounds(summary), this.games(summary));
     } catch (error) {
-      this.body.replaceChildren(h('div', { class: 'paper nowhere' }, h('h1', {}, error.status === 404 ? t('contests.missing') : error.message),
+      this.body.replaceChildren(h('div', { class: 'paper nowhere' }, h('h1', {}, error.code === 'not_found' ? t('contests.missing') : error.message),
         link(t('contests.title'), addresses.contests(), { class: 'button' })));
     }
   }

@@ -17,7 +17,7 @@ class PlayerPage extends HTMLElement {
       const player = await api.player(name);
       results.replaceChildren(...this.results(player));
     } catch (error) {
-      results.replaceChildren(h('p', { class: 'empty' }, error.status === 404 ? t('player.none') : error.message || t('error.unreachable')));
+      results.replaceChildren(h('p', { class: 'empty' }, error.code === 'not_found' ? t('player.none') : error.message || t('error.unreachable')));
     }
   }
 

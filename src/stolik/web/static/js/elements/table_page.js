@@ -45,7 +45,7 @@ class TablePage extends Part {
       else if (!known.ended) store.set(heard(store.state, { ...table.outcome, type: 'ended', table: this.id }, 0));
     } catch (error) {
       if (this.table) return;
-      if (error instanceof ApiError && error.status === 404) this.replaceChildren(missing());
+      if (error instanceof ApiError && error.code === 'not_found') this.replaceChildren(missing());
       else this.state.textContent = error.message || t('error.unreachable');
     }
   }
