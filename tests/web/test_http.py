@@ -169,7 +169,7 @@ async def test_the_api_is_described_for_programs_and_for_people() -> None:
         assert api["openapi"].startswith("3.1")
         assert api["paths"]["/api/tables"]["post"]["security"] == [{"token": []}]
         names = set(api["components"]["schemas"])
-        assert {"TableShape", "RecordShape", "NewTable", "ErrorShape"} <= names
+        assert {"TableShape", "RecordShape", "WantedTable", "ErrorShape", "Code"} <= names
         for path, ways in api["paths"].items():
             for way in ways.values():
                 assert way["summary"]

@@ -12,17 +12,16 @@ from sqlalchemy import ColumnElement, Connection, Row, func, select, tuple_
 from stolik.games.contract import Seat
 from stolik.store.errors import NoSuchTable
 from stolik.store.schema import entries, players, results, seats, sessions, tables
-from stolik.store.stored import Kind, Player, Result, Session, StoredTable, TableFacts, Tally
+from stolik.store.stored import Kind, Player, Result, Session, StoredTable, TableFacts, Tally, read_rules
 from stolik.table.events import Ended
 from stolik.table.inputs import Input
 from stolik.table.record import Entry, Record
-from stolik.table.rules import Ending, HouseRules
+from stolik.table.rules import Ending
 
 AnyRow = Row[Any]
 
 _FACTS = select(*(column for column in tables.c if column.name not in ("setup", "rules")))
 _read_input = msgspec.json.Decoder(Input).decode
-_read_rules = msgspec.json.Decoder(HouseRules).decode
 _read_scores = msgspec.json.Decoder(dict[Seat, int]).decode
 _read_winners = msgspec.json.Decoder(tuple[Seat, ...]).decode
 
@@ -111,7 +110,7 @@ def _seats(connection: Connection, which: ColumnElement[bool]) -> dict[str, dict
 
 
 def _record(row: AnyRow, of_table: Iterable[Entry]) -> Record:
-    return Record(row.game, row.setup, _read_rules(row.rules), list(of_table))
+    return Record(row.game, row.setup, read_rules(row.rules), list(of_table))
 
 
 def _facts(row: AnyRow, sat: dict[str, dict[Seat, Player]]) -> TableFacts:

@@ -21,6 +21,7 @@ from stolik.store.stored import Kind
 from stolik.web.asking import answer
 from stolik.web.contest_http import ContestDoor
 from stolik.web.contests import Contests
+from stolik.web.forks import Forks
 from stolik.web.hall import AWAY, Hall
 from stolik.web.headers import SECURITY, SecurityHeaders
 from stolik.web.http import HttpDoor
@@ -51,7 +52,7 @@ def create_app(
     hall = Hall(arena, away)
     people = People(arena.clock, arena.store, lambda name: _in_use(arena, name))
     played = Contests(contests, arena.clock.now, lambda contest: hall.tell_all(ContestTold(contest)))
-    ways = (*HttpDoor(hall, people).ways(), *ContestDoor(played, operator).ways())
+    ways = (*HttpDoor(hall, people, Forks(arena.store, played)).ways(), *ContestDoor(played, operator).ways())
     api = describe(ways, version("stolik"))
     page = write_page(api)
 

@@ -7,13 +7,14 @@ import contextlib
 import logging
 import secrets
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from itertools import accumulate
 from pathlib import Path
 from typing import Final
 
 from msgspec import Struct
 
-from stolik.games import GAMES, find_game
+from stolik.games import GAMES
 from stolik.games.contract import Seat
 from stolik.store.ids import new_id
 from stolik.tournament.assignment import MOVE_TIME, Result, Terms
@@ -24,8 +25,8 @@ from stolik.tournament.runner import free_cores
 from stolik.tournament.schedule import FORMATS, ScheduleError
 from stolik.tournament.summary import Summary, summarise
 from stolik.tournament.tournament import Tournament, draw, plan
+from stolik.web.records import steps
 from stolik.web.shapes import ContestShape, StepShape
-from stolik.web.views import show
 
 log = logging.getLogger(__name__)
 
@@ -112,15 +113,22 @@ class Contests:
     def game(self, contest_id: str, number: int) -> ContestGame:
         """One of its games; raises ContestError."""
         folder = self._open(contest_id)
-        result = folder.results().get(number)
-        if result is None:
-            raise ContestError(f"game {number} has not been played")
+        game, result = self.played(contest_id, number)
+        moves = zip(accumulate(result.times), result.movers, result.moves, strict=False)
         return ContestGame(
             number, result.round, result.seats, result.ending, result.reason, result.winner, result.scores,
-            list(_steps(folder.tournament, result)), folder.transcript(number),
+            list(steps(game, result.setup, 0.0, moves)), folder.transcript(number),
             {seat: folder.stderr(number, seat) for seat in result.seats},
             {seat: conduct.exit for seat, conduct in result.conduct.items()},
         )  # fmt: skip
+
+    def played(self, contest_id: str, number: int) -> tuple[str, Result]:
+        """What is played there, and the result of one of its games; raises ContestError."""
+        folder = self._open(contest_id)
+        result = folder.results().get(number)
+        if result is None:
+            raise ContestError(f"game {number} has not been played")
+        return folder.tournament.game, result
 
     async def start(self, new: NewContest) -> ContestShape:
         """Begins a contest; raises ContestError, in words."""
@@ -200,13 +208,3 @@ def _drawn(new: NewContest) -> Tournament:
         return draw(new.game, new.format, new.rounds, seed, players, new.paired, Terms(new.move_time))
     except (PlayersError, ScheduleError) as error:
         raise ContestError(str(error)) from None
-
-
-def _steps(tournament: Tournament, result: Result) -> Iterator[StepShape]:
-    """The start and the position after each move, as everyone may see it; times count from the game's first move."""
-    game = find_game(tournament.game)
-    position, at = game.read(result.setup), 0.0
-    yield StepShape(at, None, None, show(game, position.view(None), None))
-    for move, mover, seconds in zip(result.moves, result.movers, result.times, strict=False):
-        position, at = position.play(game.read_move(move)), at + seconds
-        yield StepShape(at, mover, move, show(game, position.view(None), None))

@@ -14,7 +14,7 @@ from stolik.games.contract import Seat
 from stolik.service.kierki_door import deal_so_far, trick_ended
 from stolik.store.stored import StoredTable
 from stolik.table.events import Asked, Event, Played, Shown
-from stolik.web.records import replayed
+from stolik.web.records import moves_of, replayed
 from stolik.wire.kierki import AskCard, Iam, PutCard, ServerMessage
 
 
@@ -44,16 +44,8 @@ def _json(stored: StoredTable) -> Export:
     return Export(text, "application/json", "json")
 
 
-def _moves(stored: StoredTable) -> Iterator[tuple[Seat, str]]:
-    for _, events in replayed(stored.record):
-        # Each audience hears of a move; one of them is enough here.
-        played = next((event for event in events if isinstance(event, Played)), None)
-        if played is not None:
-            yield played.seat, played.move
-
-
 def _transcript(stored: StoredTable) -> Export:
-    moves = [othello.read_square(move) for _, move in _moves(stored)]
+    moves = [othello.read_square(move) for _, _, move in moves_of(stored)]
     return Export(f"{othello.write_transcript(moves)}\n", "text/plain", "txt")
 
 
@@ -80,7 +72,7 @@ def _ggf(stored: StoredTable) -> Export:
 
 
 def _ggf_moves(stored: StoredTable, turn: Seat | None) -> Iterator[str]:
-    for seat, move in _moves(stored):
+    for _, seat, move in moves_of(stored):
         if seat != turn and turn is not None:
             yield f"{turn[0].upper()}[PA]"
         yield f"{seat[0].upper()}[{move.upper()}]"

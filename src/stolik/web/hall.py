@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import Final
+from typing import Any, Final
 
-from stolik.games.contract import Seat
+from stolik.games.contract import Position, Seat
 from stolik.service import lobby_words
 from stolik.service.arena import Arena
 from stolik.service.live_table import LiveTable
@@ -149,13 +149,13 @@ class Hall:
             raise Refusal("there is no such table in play", Code.NOT_FOUND)
         return live
 
-    async def make_table(self, maker: str, new: NewTable) -> LiveTable:
-        """A table that a person asks for; raises Refusal and ValueError."""
+    async def make_table(self, maker: str, new: NewTable, start: Position[Any] | None = None) -> LiveTable:
+        """A table that a person asks for, from a given start if from any; raises Refusal and ValueError."""
         if sum(name == maker for name in self.makers.values()) >= MOST_TABLES_EACH:
             raise Refusal(
                 f"you have made {MOST_TABLES_EACH} tables that are not finished: finish one first", Code.TOO_MANY
             )
-        live = await self.arena.open_table(new)
+        live = await self.arena.open_table(new, start)
         await _told(live)
         if live.id in self.arena.house.tables:
             self.makers[live.id] = maker

@@ -11,18 +11,19 @@ from starlette.responses import Response
 from stolik.games import GAMES, find_game
 from stolik.players.registry import player_names
 from stolik.service.live_table import LiveTable
-from stolik.service.new_table import NewTable, usual_turn_time
-from stolik.store.errors import NoSuchTable
+from stolik.service.new_table import usual_turn_time
 from stolik.store.store import Store
 from stolik.store.stored import StoredTable, Tally
 from stolik.web.asking import answer, read_body, who_asks
 from stolik.web.bucket import Buckets
+from stolik.web.contests import ContestError
 from stolik.web.exports import export
+from stolik.web.forks import Forks, WantedTable
 from stolik.web.hall import Hall, Refusal
 from stolik.web.names import BadName
 from stolik.web.people import Claimed, NameTaken, People
 from stolik.web.problems import Code, Problem
-from stolik.web.records import record_shape
+from stolik.web.records import finished_table, record_shape
 from stolik.web.shapes import GameShape, PlayerShape, RecordShape, TableShape, TallyShape, stored_shape
 from stolik.web.way import Way
 
@@ -53,8 +54,9 @@ class Health(Struct, frozen=True):
 class HttpDoor:
     """Every HTTP request comes through here."""
 
-    def __init__(self, hall: Hall, people: People) -> None:
+    def __init__(self, hall: Hall, people: People, forks: Forks) -> None:
         self._hall = hall
+        self._forks = forks
         self._people = people
         self._claims = Buckets(NAMES_RATE, NAMES_BURST, hall.arena.clock.now)
 
@@ -66,7 +68,7 @@ class HttpDoor:
             Way("POST", "/api/session", self._session, "Claim a name, or be offered one", Claimed, WantedName),
             Way("GET", "/api/games", self._games, "The games that are played here", list[GameShape]),
             Way("GET", "/api/tables", self._tables, "The live tables", list[TableShape]),
-            Way("POST", "/api/tables", self._make, "Make a table", TableShape, NewTable, needs_token=True),
+            Way("POST", "/api/tables", self._make, "Make a table", TableShape, WantedTable, needs_token=True),
             Way("GET", "/api/tables/{id}", self._table, "A table, live or finished", TableShape),
             Way(
                 "DELETE", "/api/tables/{id}", self._put_away, "Put away a table that has not begun: for its maker",
@@ -121,12 +123,13 @@ class HttpDoor:
 
     async def _make(self, request: Request) -> Response:
         maker = await who_asks(request, self._people)
-        new = await read_body(request, NewTable)
+        wanted = await read_body(request, WantedTable)
         try:
-            return answer(self._hall.shape(await self._hall.make_table(maker, new)), 201)
+            start = await self._forks.start_of(wanted)
+            return answer(self._hall.shape(await self._hall.make_table(maker, wanted, start)), 201)
         except Refusal as error:
             raise Problem(error.code, str(error)) from None
-        except ValueError as error:
+        except (ValueError, ContestError) as error:
             raise Problem(Code.IMPOSSIBLE, str(error)) from None
 
     async def _table(self, request: Request) -> Response:
@@ -208,18 +211,11 @@ class HttpDoor:
             raise Problem(Code.NOT_FOUND, str(error)) from None
 
     async def _finished(self, request: Request) -> StoredTable:
-        """A table whose game is over: before that, its record would tell what is hidden."""
-        try:
-            stored = await self._store().load(request.path_params["id"])
-        except NoSuchTable as error:
-            raise Problem(Code.NOT_FOUND, str(error)) from None
-        if stored.facts.outcome is None:
-            raise Problem(Code.STILL_PLAYED, "the game is not over: its record is told when it is")
-        return stored
+        return await finished_table(self._store(), request.path_params["id"])
 
 
 def _listed(stored: StoredTable) -> TableShape:
-    return stored_shape(stored.facts, find_game(stored.record.game).seats, stored.record.rules.turn_time)
+    return stored_shape(stored.facts, find_game(stored.record.game).seats, stored.record.rules)
 
 
 def _tally(tally: Tally) -> TallyShape:

@@ -11,7 +11,7 @@ from stolik.games.contract import Seat
 from stolik.service.live_table import LiveTable
 from stolik.store.stored import Kind, Player, TableFacts
 from stolik.table.events import Ended
-from stolik.table.rules import Ending
+from stolik.table.rules import Ending, HouseRules
 from stolik.table.table import Stage
 from stolik.web.problems import Code
 
@@ -49,6 +49,8 @@ class TableShape(Struct, frozen=True, omit_defaults=True):
     created: float | None = None
     ended: float | None = None
     outcome: OutcomeShape | None = None
+    counts: bool = True
+    """Whether the result counts."""
 
 
 class StepShape(Struct, frozen=True):
@@ -58,6 +60,8 @@ class StepShape(Struct, frozen=True):
     seat: Seat | None
     move: str | None
     view: Any
+    choices: int
+    """How many moves were open then: with more than one, the game could have gone otherwise."""
 
 
 class RecordShape(TableShape, frozen=True, omit_defaults=True):
@@ -139,6 +143,7 @@ def live_shape(live: LiveTable, commands: Mapping[Seat, str] | None = None) -> T
         port=live.port,
         commands=commands or None,
         outcome=outcome_shape(table.outcome),
+        counts=table.rules.counts,
     )
 
 
@@ -150,17 +155,18 @@ def _seat(live: LiveTable, seat: Seat) -> SeatShape | None:
     return None if owner is None else SeatShape(owner.name, owner.kind, False)
 
 
-def stored_shape(facts: TableFacts, seats: tuple[Seat, ...], turn_time: float | None = None) -> TableShape:
-    """A table from the records."""
+def stored_shape(facts: TableFacts, seats: tuple[Seat, ...], rules: HouseRules | None = None) -> TableShape:
+    """A table from the records; a list does not know its house rules."""
     return TableShape(
         facts.id,
         facts.game,
         Stage.OVER.value,
         {seat: _stored_seat(facts.seats.get(seat)) for seat in seats},
-        turn_time=turn_time,
+        turn_time=rules.turn_time if rules else None,
         created=facts.created,
         ended=facts.ended,
         outcome=outcome_shape(facts.outcome),
+        counts=rules.counts if rules else True,
     )
 
 
