@@ -10,6 +10,7 @@ from stolik.cli.lazy import LazyGroup
 from stolik.cli.running import run_command
 
 COMMANDS = {
+    "analyse": "stolik.cli.analyse",
     "bot": "stolik.cli.bot",
     "deal": "stolik.cli.deal",
     "demo": "stolik.cli.demo",
@@ -17,8 +18,8 @@ COMMANDS = {
     "join": "stolik.cli.join",
     "play": "stolik.cli.play",
     "serve": "stolik.cli.serve",
-    "tournament": "stolik.cli.tournament",
     "solve": "stolik.cli.solve",
+    "tournament": "stolik.cli.tournament",
 }
 
 

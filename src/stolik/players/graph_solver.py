@@ -44,20 +44,23 @@ class Solution:
 
 def solve(position: Position, budget: float, clock: Clock = THINKING_CLOCK) -> Solution:
     """The position's exact value and best moves if that many seconds suffice; else what seems best."""
-    time = Budget(budget, clock=clock)
+    return examine(position, Prover(table_bits(budget)), Budget(budget, clock=clock))
+
+
+def examine(position: Position, prover: Prover, budget: Budget) -> Solution:
+    """The position's exact value and best moves if the budget suffices, with what the prover knows already."""
     if not position.moves():
-        return Solution(-1, (), True, 0, time.seconds)
+        return Solution(-1, (), True, 0, budget.seconds)
     if len(reachable_vertices(position)) > MOST_KERNEL_VERTICES:
-        return Solution(0, (Greedy().choose(position),), False, 0, time.seconds)
-    prover = Prover(table_bits(budget))
-    verdict = prover.settle(position, time)
+        return Solution(0, (Greedy().choose(position),), False, 0, budget.seconds)
+    verdict = prover.settle(position, budget)
     if verdict.wins:
-        score, best = 1, _winning_moves(prover, position, verdict, time)
+        score, best = 1, _winning_moves(prover, position, verdict, budget)
     elif verdict.wins is None:
         score, best = 0, _most_promising(verdict)
     else:
-        score, best = -1, _hardest_to_answer(prover, position, time)
-    return Solution(score, best, verdict.wins is not None, time.nodes, time.seconds)
+        score, best = -1, _hardest_to_answer(prover, position, budget)
+    return Solution(score, best, verdict.wins is not None, budget.nodes, budget.seconds)
 
 
 class GraphSolver:
@@ -80,7 +83,7 @@ class GraphSolver:
             return moves[0]
         if len(reachable_vertices(view)) > MOST_KERNEL_VERTICES:
             return Greedy().choose(view)
-        budget = Budget(self._budget, self._most_nodes(view), self._clock)
+        budget = Budget(self._budget, nodes_in(self._budget, view), self._clock)
         self._prover.allow()
         verdict = self._prover.settle(view, budget)
         if verdict.move is not None:
@@ -89,9 +92,11 @@ class GraphSolver:
             return self._rng.choice(_most_promising(verdict))
         return self._rng.choice(_hardest_to_answer(self._prover, view, budget))
 
-    def _most_nodes(self, view: Position) -> int:
-        cost = max(view.vertices * len(view.edges), USUAL_COST)
-        return ceil(self._budget * NODES_A_SECOND * USUAL_COST / cost)
+
+def nodes_in(seconds: float, position: Position) -> int:
+    """How many nodes of such a graph are expanded in so many seconds, on any machine that is fast enough."""
+    cost = max(position.vertices * len(position.edges), USUAL_COST)
+    return ceil(seconds * NODES_A_SECOND * USUAL_COST / cost)
 
 
 def table_bits(seconds: float) -> int:

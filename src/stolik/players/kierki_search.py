@@ -77,6 +77,16 @@ class Search:
         totals = self._totals(seen, cards, enough)
         return min(cards, key=totals.__getitem__) if totals else Heuristic().choose(view)
 
+    def weigh(self, view: View) -> dict[Card, float]:
+        """[card]: our points in the deal on average, for each card that differs; empty when no world fits."""
+        cards, seen = distinct(view), Seen(view)
+        if not count_ways(seen.deal, seen.me, seen.counts, self._table):
+            return {}
+        made_before = self.playouts_made
+        totals = self._totals(seen, cards, self._enough())
+        made = (self.playouts_made - made_before) / len(cards)
+        return {card: totals[card] / made for card in cards} if totals else {}
+
     def _enough(self) -> Callable[[int], bool]:
         """Says whether so many playouts will do; the time, if that is what counts, runs from now."""
         if self._clock is None or self._seconds is None:

@@ -72,6 +72,11 @@ class OthelloStrong:
         self._memory = Memory(_TABLE_BITS)
         self._memory.use_weights(trained_weights())
 
+    @property
+    def memory(self) -> Memory:
+        """What it remembers, for whoever asks more about a position that it has thought about."""
+        return self._memory
+
     def choose(self, view: Position) -> int:
         """The best square that could be found in the time allowed."""
         moves = view.moves()
@@ -171,11 +176,17 @@ def _window(low: int, high: int) -> tuple[int, int]:
     return max(min(low, 62), -64), min(max(high, -62), 64)
 
 
-def solve_position(position: Position) -> Thought:
+def solve_position(position: Position, memory: Memory | None = None) -> Thought:
     """The exact score and a best move, however long it takes."""
+    memory = memory or solver_memory()
+    return _Search(memory, position, float("inf")).run(None)
+
+
+def solver_memory() -> Memory:
+    """A memory for solving; it can be asked more about the position that was solved with it."""
     memory = Memory(SOLVER_TABLE_BITS)
     memory.use_weights(trained_weights())
-    return _Search(memory, position, float("inf")).run(None)
+    return memory
 
 
 def _sides(view: Position) -> tuple[int, int]:

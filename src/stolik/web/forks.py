@@ -51,7 +51,7 @@ class Forks:
         if self._store is None:
             raise Problem(Code.NOT_FOUND, "nothing is kept here: the service runs without a store")
         stored = await finished_table(self._store, after.record)
-        moves = [move for _, _, move in moves_of(stored)]
+        moves = [move for _, _, move in moves_of(stored.record)]
         return start_after(wanted.game, stored.record.game, stored.record.setup, moves, after.ply)
 
 

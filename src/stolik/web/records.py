@@ -42,9 +42,9 @@ def replayed(record: Record) -> Iterator[tuple[Entry, list[Event]]]:
         yield entry, table.take(entry.input, entry.at)
 
 
-def moves_of(stored: StoredTable) -> Iterator[PlayedMove]:
+def moves_of(record: Record) -> Iterator[PlayedMove]:
     """Every move of a game."""
-    for entry, events in replayed(stored.record):
+    for entry, events in replayed(record):
         # Each audience hears of a move; one of them is enough here.
         played = next((event for event in events if isinstance(event, Played)), None)
         if played is not None:
@@ -72,5 +72,5 @@ def record_shape(stored: StoredTable, seat: Seat | None = None) -> RecordShape:
     record, facts = stored.record, stored.facts
     table = stored_shape(facts, find_game(record.game).seats, record.rules)
     return RecordShape(
-        **asdict(table), steps=list(steps(record.game, record.setup, facts.created, moves_of(stored), seat))
+        **asdict(table), steps=list(steps(record.game, record.setup, facts.created, moves_of(record), seat))
     )

@@ -89,19 +89,24 @@ def read_command(line: str) -> Command:
 
 def read_ggf(text: str) -> Position:
     """The position at the end of a GGF game."""
+    position, moves = read_ggf_game(text)
+    for square in moves:
+        try:
+            position = position.play(square)
+        except IllegalMove as error:
+            raise NotationError(f"a game with an illegal move {write_move(square)!r}: {error}") from None
+    return position
+
+
+def read_ggf_game(text: str) -> tuple[Position, tuple[int, ...]]:
+    """Where a GGF game starts, and its moves, passes left out and none of them tried."""
     properties = _PROPERTY.findall(text)
     boards = [value for name, value in properties if name == "BO"]
     if len(boards) != 1 or not boards[0].startswith("8 "):
         raise NotationError(f"not a GGF game on a board of eight by eight: {text!r}")
-    position = read_position(" ".join(("".join(boards[0][2:-1].split()), boards[0][-1:])))
-    for name, value in properties:
-        square = _read_move(value) if name in ("B", "W") else None
-        if square is not None:
-            try:
-                position = position.play(square)
-            except IllegalMove as error:
-                raise NotationError(f"a game with an illegal move {value!r}: {error}") from None
-    return position
+    start = read_position(" ".join(("".join(boards[0][2:-1].split()), boards[0][-1:])))
+    moves = (_read_move(value) for name, value in properties if name in ("B", "W"))
+    return start, tuple(square for square in moves if square is not None)
 
 
 def _read_move(text: str) -> int | None:

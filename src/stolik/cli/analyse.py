@@ -1,0 +1,111 @@
+"""`stolik analyse`: every move of a finished game beside what the best player would have done."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import click
+import msgspec
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+from stolik.cli.options import seconds
+from stolik.cli.record_file import PlayedGame, RecordError, read_record, read_record_text
+from stolik.games.contract import NotationError
+from stolik.players.analysis import DEFAULT_SECONDS, Opinion, analyse, make_critic
+
+
+@click.command()
+@click.argument("record", type=click.Path(exists=True, dir_okay=False, allow_dash=True, path_type=Path))
+@click.option(
+    "--time",
+    "time_",
+    metavar="SECONDS",
+    default=str(DEFAULT_SECONDS),
+    show_default=True,
+    callback=seconds,
+    help="About how long to think over each move, on an ordinary machine.",
+)
+@click.option("--seed", default="", help="Another choice of the hidden cards that Kierki supposes: any text.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object: the game, and an opinion for each move.")
+@click.option("--json-lines", is_flag=True, help="One JSON object a line for each move, as soon as it is weighed.")
+def command(record: Path, time_: float, seed: str, as_json: bool, json_lines: bool) -> None:
+    """Say of every move in the game of RECORD what it was worth, what would have been best, and what it cost.
+
+    \b
+    stolik analyse game.json               a record downloaded from the page
+    stolik analyse run/games/00042.txt     game 42 of a tournament in the folder run
+    stolik analyse game.ggf                an Othello game as GGF, or as a transcript f5d6c3…
+    ssh home cat game.json | stolik analyse -
+
+    Values are the mover's. Othello: discs ahead at the end. The graph game: 1 a win, -1 a loss, 0 not known. Krążki: by
+    how many discs, in halves of halves; 0 and more wins. Kierki: minus the points of the deal to be expected by what
+    the seat could know. The same game and seed get the same opinions again.
+    """
+    try:
+        played = read_record_text(sys.stdin.read()) if str(record) == "-" else read_record(record)
+        critic = make_critic(played.game.name, time_, seed)
+        opinions = analyse(played.game, played.start, played.moves, critic)
+        if json_lines:
+            _stream(opinions)
+        else:
+            _report(played, list(_with_progress(opinions, len(played.moves))), as_json)
+    except (RecordError, NotationError, ValueError) as error:
+        raise click.ClickException(str(error)) from None
+
+
+def _stream(opinions: Iterable[Opinion]) -> None:
+    for opinion in opinions:
+        click.echo(msgspec.json.encode(opinion))
+
+
+def _with_progress(opinions: Iterable[Opinion], total: int) -> Iterable[Opinion]:
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        return opinions
+    return track(opinions, "weighing moves", total, console=console, transient=True)
+
+
+def _report(played: PlayedGame, opinions: Sequence[Opinion], as_json: bool) -> None:
+    if as_json:
+        click.echo(msgspec.json.encode({"game": played.game.name, "opinions": opinions}))
+        return
+    console = Console()
+    if not opinions:
+        console.print("No move was made.")
+        return
+    console.print(_table(opinions))
+    for seat in played.game.seats:
+        console.print(_sum(seat, [opinion for opinion in opinions if opinion.seat == seat]))
+
+
+def _table(opinions: Sequence[Opinion]) -> Table:
+    table = Table("move", "by", "played", "value", "best", "best value", "cost", box=None)
+    for column in (0, 3, 5, 6):
+        table.columns[column].justify = "right"
+    for one in opinions:
+        sign = "" if one.exact else "≈"
+        table.add_row(
+            str(one.ply),
+            one.seat,
+            one.move,
+            sign + _number(one.value),
+            ", ".join(one.best),
+            sign + _number(one.best_value),
+            _number(one.cost) if one.cost else "",
+        )
+    return table
+
+
+def _number(value: float) -> str:
+    return f"{value:.2f}".rstrip("0").rstrip(".")
+
+
+def _sum(seat: str, opinions: Sequence[Opinion]) -> str:
+    slips = [opinion for opinion in opinions if opinion.cost > 0]
+    cost = _number(sum(opinion.cost for opinion in slips))
+    certain = sum(opinion.exact for opinion in opinions)
+    return f"{seat}: {len(opinions)} moves, {len(slips)} not the best, which cost {cost}; {certain} weighed exactly"
