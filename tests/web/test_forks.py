@@ -11,12 +11,13 @@ from tests.support.web import Site, bearer, open_site
 
 from stolik.games import GAMES, find_game
 from stolik.games.kierki import TRICKS, Position
+from stolik.service.analyst import Finished
 from stolik.web.forks import start_after
 
 BOTS = {"black": {"kind": "bot", "name": "random"}, "white": {"kind": "bot", "name": "random"}}
 
 
-def some_game(name: str) -> tuple[str, list[str]]:
+def some_game(name: str) -> Finished:
     """The start and the moves of a random game, in its notation."""
     game, rng = find_game(name), Random(name)
     position = game.start(rng)
@@ -25,23 +26,22 @@ def some_game(name: str) -> tuple[str, list[str]]:
         move = rng.choice(position.moves())
         moves.append(game.write_move(move))
         position = position.play(move)
-    return setup, moves
+    return Finished(name, setup, tuple(moves))
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_play_goes_on_where_the_other_game_was(name: str) -> None:
-    setup, moves = some_game(name)
-    game = find_game(name)
-    assert start_after(name, name, setup, moves, 0) == game.read(setup)
-    middle = start_after(name, name, setup, moves, len(moves) // 2)
+    played, game = some_game(name), find_game(name)
+    assert start_after(name, played, 0) == game.read(played.setup)
+    middle = start_after(name, played, len(played.moves) // 2)
     assert middle.turn is not None
     assert game.read(game.write(middle)) == middle
 
 
 def test_kierki_goes_on_from_the_first_card_of_the_deal() -> None:
-    setup, moves = some_game("kierki")
-    match = find_game("kierki").read(setup)
-    third = start_after("kierki", "kierki", setup, moves, 2 * 4 * TRICKS + 5)
+    played = some_game("kierki")
+    match = find_game("kierki").read(played.setup)
+    third = start_after("kierki", played, 2 * 4 * TRICKS + 5)
     assert isinstance(third, Position)
     assert third.deals == match.deals[2:]
     assert third.open.tricks == ()
@@ -57,9 +57,9 @@ def test_kierki_goes_on_from_the_first_card_of_the_deal() -> None:
     ],
 )
 def test_what_cannot_go_on_is_refused_in_words(wanted: str, ply: int | None, why: str) -> None:
-    setup, moves = some_game("krazki")
+    played = some_game("krazki")
     with pytest.raises(ValueError, match=why):
-        start_after(wanted, "krazki", setup, moves, len(moves) if ply is None else ply)
+        start_after(wanted, played, len(played.moves) if ply is None else ply)
 
 
 async def finished(site: Site, token: str) -> str:
@@ -82,7 +82,7 @@ async def test_a_table_that_goes_on_is_asked_for_by_record_and_ply(tmp_path: Pat
         for after, code in (
             ({"record": "none", "ply": 1}, "not_found"),
             ({"record": record, "ply": 99}, "impossible"),
-            ({"contest": "none", "number": 1, "ply": 0}, "impossible"),
+            ({"contest": "none", "number": 1, "ply": 0}, "not_found"),
             ({"ply": 0}, "impossible"),
         ):
             wanted = {"game": "othello", "after": after}

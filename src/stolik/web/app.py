@@ -18,10 +18,12 @@ from stolik.players.registry import PLAYERS
 from stolik.service.arena import Arena
 from stolik.store.errors import StoreError
 from stolik.store.stored import Kind
+from stolik.web.analyses import Analyses
+from stolik.web.analysis_http import AnalysisDoor
 from stolik.web.asking import answer
 from stolik.web.contest_http import ContestDoor
 from stolik.web.contests import Contests
-from stolik.web.forks import Forks
+from stolik.web.finished import FinishedGames
 from stolik.web.hall import AWAY, Hall
 from stolik.web.headers import SECURITY, SecurityHeaders
 from stolik.web.http import HttpDoor
@@ -52,7 +54,12 @@ def create_app(
     hall = Hall(arena, away)
     people = People(arena.clock, arena.store, lambda name: _in_use(arena, name))
     played = Contests(contests, arena.clock.now, lambda contest: hall.tell_all(ContestTold(contest)))
-    ways = (*HttpDoor(hall, people, Forks(arena.store, played)).ways(), *ContestDoor(played, operator).ways())
+    games = FinishedGames(arena.store, played)
+    ways = (
+        *HttpDoor(hall, people, games).ways(),
+        *ContestDoor(played, operator).ways(),
+        *AnalysisDoor(Analyses(arena.clock.now), games).ways(),
+    )
     api = describe(ways, version("stolik"))
     page = write_page(api)
 

@@ -52,12 +52,14 @@ class NewContest(Struct, frozen=True, forbid_unknown_fields=True):
 class ContestGame(Struct, frozen=True):
     """One game of a contest, with all that its players' authors want to know."""
 
+    game: str
     number: int
     round: int
     seats: dict[Seat, str]
     ending: str
     reason: str
     winner: str | None
+    winners: tuple[Seat, ...]
     scores: dict[Seat, int]
     steps: list[StepShape]
     transcript: str
@@ -116,7 +118,8 @@ class Contests:
         game, result = self.played(contest_id, number)
         moves = zip(accumulate(result.times), result.movers, result.moves, strict=False)
         return ContestGame(
-            number, result.round, result.seats, result.ending, result.reason, result.winner, result.scores,
+            game, number, result.round, result.seats,
+            result.ending, result.reason, result.winner, result.winners, result.scores,
             list(steps(game, result.setup, 0.0, moves)), folder.transcript(number),
             {seat: folder.stderr(number, seat) for seat in result.seats},
             {seat: conduct.exit for seat, conduct in result.conduct.items()},

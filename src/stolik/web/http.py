@@ -16,9 +16,9 @@ from stolik.store.store import Store
 from stolik.store.stored import StoredTable, Tally
 from stolik.web.asking import answer, read_body, who_asks
 from stolik.web.bucket import Buckets
-from stolik.web.contests import ContestError
 from stolik.web.exports import export
-from stolik.web.forks import Forks, WantedTable
+from stolik.web.finished import FinishedGames
+from stolik.web.forks import WantedTable, start_of
 from stolik.web.hall import Hall, Refusal
 from stolik.web.names import BadName
 from stolik.web.people import Claimed, NameTaken, People
@@ -54,9 +54,9 @@ class Health(Struct, frozen=True):
 class HttpDoor:
     """Every HTTP request comes through here."""
 
-    def __init__(self, hall: Hall, people: People, forks: Forks) -> None:
+    def __init__(self, hall: Hall, people: People, games: FinishedGames) -> None:
         self._hall = hall
-        self._forks = forks
+        self._finished_games = games
         self._people = people
         self._claims = Buckets(NAMES_RATE, NAMES_BURST, hall.arena.clock.now)
 
@@ -125,11 +125,11 @@ class HttpDoor:
         maker = await who_asks(request, self._people)
         wanted = await read_body(request, WantedTable)
         try:
-            start = await self._forks.start_of(wanted)
+            start = await start_of(wanted, self._finished_games)
             return answer(self._hall.shape(await self._hall.make_table(maker, wanted, start)), 201)
         except Refusal as error:
             raise Problem(error.code, str(error)) from None
-        except (ValueError, ContestError) as error:
+        except ValueError as error:
             raise Problem(Code.IMPOSSIBLE, str(error)) from None
 
     async def _table(self, request: Request) -> Response:
