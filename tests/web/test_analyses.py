@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from pathlib import Path
 
 import pytest
@@ -27,7 +27,7 @@ class Judge:
         self.may_go_on = asyncio.Event()
         self.judged: list[Finished] = []
 
-    async def __call__(self, finished: Finished) -> AsyncIterator[Opinion]:
+    async def __call__(self, finished: Finished) -> AsyncGenerator[Opinion, None]:
         self.judged.append(finished)
         for ply, move in enumerate(finished.moves, 1):
             if move == "?":
@@ -89,6 +89,19 @@ async def test_too_many_games_are_refused_until_others_do_not_wait_any_more() ->
     judge.may_go_on.set()
     await settle()
     assert len(judge.judged) == 1, "nobody waits for the others"
+
+
+@in_loop
+async def test_a_game_that_nobody_asks_about_any_more_is_not_judged_to_its_end() -> None:
+    now = 0.0
+    judge = Judge()
+    analyses = Analyses(lambda: now, judge)
+    analyses.ask("a", game("0", "1", "2"))
+    await settle()
+    now = PATIENCE + 1
+    judge.may_go_on.set()
+    await settle()
+    assert analyses.ask("a", game()).state == "waiting", "what was thought so far is forgotten"
 
 
 @in_loop

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
+from contextlib import aclosing
 from typing import Final, Literal
 
 from msgspec import Struct, field
@@ -47,7 +48,7 @@ class Analyses:
     def __init__(
         self,
         now: Callable[[], float],
-        judge: Callable[[Finished], AsyncIterator[Opinion]] = opinions,
+        judge: Callable[[Finished], AsyncGenerator[Opinion, None]] = opinions,
     ) -> None:
         self._now = now
         self._judge = judge
@@ -70,11 +71,13 @@ class Analyses:
 
     def _waiting(self) -> list[str]:
         """Whose turn comes, the longest wait first. Whoever does not ask any more is dropped."""
-        deserted = self._now() - PATIENCE
         for key, judged in tuple(self._known.items()):
-            if judged.shape.state == "waiting" and judged.asked < deserted:
+            if judged.shape.state == "waiting" and self._is_deserted(judged):
                 del self._known[key]
         return [key for key, judged in self._known.items() if judged.shape.state == "waiting"]
+
+    def _is_deserted(self, judged: _Judged) -> bool:
+        return judged.asked < self._now() - PATIENCE
 
     def _forget(self) -> None:
         over = [key for key, judged in self._known.items() if judged.shape.state in ("done", "unavailable")]
@@ -84,16 +87,21 @@ class Analyses:
     async def _work(self) -> None:
         try:
             while waiting := self._waiting():
-                await self._judge_one(self._known[waiting[0]])
+                await self._judge_one(waiting[0])
         finally:
             self._working = None
 
-    async def _judge_one(self, judged: _Judged) -> None:
+    async def _judge_one(self, key: str) -> None:
+        judged = self._known[key]
         shape = judged.shape
         shape.state = "running"
         try:
-            async for opinion in self._judge(judged.game):
-                shape.opinions.append(opinion)
+            async with aclosing(self._judge(judged.game)) as coming:
+                async for opinion in coming:
+                    shape.opinions.append(opinion)
+                    if self._is_deserted(judged):
+                        del self._known[key]
+                        return
         except ValueError as error:
             shape.state, shape.why = "unavailable", str(error)
         except OSError as error:

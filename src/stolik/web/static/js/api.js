@@ -38,6 +38,8 @@ export const api = {
   seatBot: (id, seat, bot) => ask('POST', `/api/tables/${encodeURIComponent(id)}/seats/${seat}`, { bot }),
   records: (wishes = {}) => ask('GET', `/api/records${query(wishes)}`),
   record: (id, seat) => ask('GET', `/api/records/${encodeURIComponent(id)}${query({ seat })}`),
+  analysis: ({ record, contest, number }) => ask('GET', record ? `/api/records/${encodeURIComponent(record)}/analysis`
+    : `/api/contests/${encodeURIComponent(contest)}/games/${number}/analysis`),
   exportAddress: (id, format) => `/api/records/${encodeURIComponent(id)}/export?format=${format}`,
   player: (name) => ask('GET', `/api/players/${encodeURIComponent(name)}`),
   dropTable: (id) => ask('DELETE', `/api/tables/${encodeURIComponent(id)}`),

@@ -89,7 +89,8 @@ class TablePage extends Part {
     const names = namesAt(this.table);
     const view = known.view ?? null;
     const playable = Boolean(mine && view && !known.ended && view.turn === mine && view.moves.length && state.line === 'open');
-    this.querySelector('.stage').textContent = mine ? t(`stage.${this.table.stage}`) : `${t('table.watching')} · ${t(`stage.${this.table.stage}`)}`;
+    this.querySelector('.stage').textContent = [mine ? '' : t('table.watching'), t(`stage.${this.table.stage}`), this.table.counts === false ? t('table.practice') : '']
+      .filter(Boolean).join(' · ');
     this.drawSeats(known, mine, view);
     this.drawWaiting(view, mine);
     this.board.hidden = !view;
