@@ -142,7 +142,7 @@ async def test_players_and_leaders_are_told(tmp_path: Path) -> None:
 @in_loop
 async def test_without_a_store_there_are_no_records() -> None:
     async with open_site() as site:
-        for path in ("/api/records", "/api/leaderboard"):
+        for path in ("/api/records", "/api/leaderboard?game=othello"):
             assert (await site.http.get(path)).json() == []
         for path in ("/api/records/x", "/api/players/Ada"):
             assert (await site.http.get(path)).status_code == 404

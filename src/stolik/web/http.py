@@ -13,13 +13,14 @@ from stolik.players.registry import player_names
 from stolik.service.live_table import LiveTable
 from stolik.service.new_table import usual_turn_time
 from stolik.store.store import Store
-from stolik.store.stored import StoredTable, Tally
+from stolik.store.stored import StoredTable
 from stolik.web.asking import answer, read_body, who_asks
 from stolik.web.bucket import Buckets
 from stolik.web.exports import export
 from stolik.web.finished import FinishedGames
 from stolik.web.forks import WantedTable, start_of
 from stolik.web.hall import Hall, Refusal
+from stolik.web.house_ratings import HouseRatings
 from stolik.web.names import BadName
 from stolik.web.people import Claimed, NameTaken, People
 from stolik.web.problems import Code, Problem
@@ -58,6 +59,7 @@ class HttpDoor:
         self._hall = hall
         self._finished_games = games
         self._people = people
+        self._ratings = None if hall.arena.store is None else HouseRatings(hall.arena.store)
         self._claims = Buckets(NAMES_RATE, NAMES_BURST, hall.arena.clock.now)
 
     def ways(self) -> tuple[Way, ...]:
@@ -90,8 +92,11 @@ class HttpDoor:
                 "GET", "/api/records/{id}/export", self._export, "A finished game as a file: json, transcript, ggf, …",
                 None, query=("format",),
             ),
-            Way("GET", "/api/players/{name:path}", self._player, "A player's results", PlayerShape),
-            Way("GET", "/api/leaderboard", self._leaders, "The most wins first", list[TallyShape], query=("game",)),
+            Way("GET", "/api/players/{name:path}", self._player, "A player's results and ratings", PlayerShape),
+            Way(
+                "GET", "/api/leaderboard", self._leaders, "A game's best players and their ratings",
+                list[TallyShape], query=("game",),
+            ),
         )  # fmt: skip
 
     async def _health(self, request: Request) -> Response:
@@ -186,17 +191,17 @@ class HttpDoor:
         return Response(file.text, headers=headers, media_type=file.media_type)
 
     async def _player(self, request: Request) -> Response:
-        store, name = self._store(), request.path_params["name"]
-        since = await store.known_since(name)
-        if since is None:
+        name = request.path_params["name"]
+        since = await self._store().known_since(name)
+        if since is None or self._ratings is None:
             raise Problem(Code.NOT_FOUND, f"nobody called {name} has played here")
-        return answer(PlayerShape(name, since, [_tally(each) for each in await store.tallies(player=name)]))
+        return answer(PlayerShape(name, since, await self._ratings.of(name)))
 
     async def _leaders(self, request: Request) -> Response:
-        if self._hall.arena.store is None:
-            return answer([])
-        found = await self._hall.arena.store.tallies(game=request.query_params.get("game"), limit=LEADERS)
-        return answer([_tally(each) for each in found])
+        game = request.query_params.get("game", "")
+        if game not in GAMES:
+            raise Problem(Code.IMPOSSIBLE, f"no game is called {game!r}; there are {', '.join(GAMES)}")
+        return answer([] if self._ratings is None else await self._ratings.leaders(game, LEADERS))
 
     def _store(self) -> Store:
         store = self._hall.arena.store
@@ -216,7 +221,3 @@ class HttpDoor:
 
 def _listed(stored: StoredTable) -> TableShape:
     return stored_shape(stored.facts, find_game(stored.record.game).seats, stored.record.rules)
-
-
-def _tally(tally: Tally) -> TallyShape:
-    return TallyShape(tally.player.name, tally.game, tally.player.kind, tally.won, tally.drawn, tally.lost)

@@ -80,7 +80,7 @@ class GameShape(Struct, frozen=True):
 
 
 class TallyShape(Struct, frozen=True):
-    """How often a player won, drew and lost."""
+    """How often a player won, drew and lost, and its rating; the interval holds the true one 95 times in a hundred."""
 
     name: str
     game: str
@@ -88,6 +88,8 @@ class TallyShape(Struct, frozen=True):
     won: int
     drawn: int
     lost: int
+    rating: float
+    interval: tuple[float, float]
 
 
 class PlayerShape(Struct, frozen=True):

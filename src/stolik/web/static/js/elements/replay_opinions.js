@@ -62,7 +62,7 @@ class ReplayOpinions extends HTMLElement {
     this.jumps = [button(t('opinion.previous'), () => this.jump(-1), { class: 'small' }), button(t('opinion.next'), () => this.jump(1), { class: 'small' })];
     const sums = GAMES[game].seats.map((seat) => {
       const { n, cost } = faultsOf(game, this.opinions, seat);
-      return h('li', {}, h('strong', {}, names[seat] || t(`seat.${game}.${seat}`)), ` ${t('opinion.sum', { n, cost: figure(cost) })}`);
+      return h('li', {}, h('strong', {}, [t(`seat.${game}.${seat}`), names[seat]].filter(Boolean).join(' ')), ` ${t('opinion.sum', { n, cost: figure(cost) })}`);
     });
     this.body.replaceChildren(this.now, this.picture(), h('div', { class: 'row' }, ...this.jumps), h('ul', { class: 'opinion-sums' }, ...sums),
       h('p', { class: 'hint' }, t(`opinion.value.${game}`)));
@@ -85,7 +85,8 @@ class ReplayOpinions extends HTMLElement {
     const y = (value) => (twoSided ? HEIGHT / 2 - (value / far) * (HEIGHT / 2 - EDGE) : HEIGHT - EDGE - (value / far) * (HEIGHT - 2 * EDGE));
     const points = values.map((value, index) => `${x(index + 1).toFixed(1)},${y(value).toFixed(1)}`);
     const slips = this.opinions.filter((opinion) => grade(game, opinion)).map((opinion) =>
-      svg('circle', { class: `slip-dot ${grade(game, opinion)}`, cx: x(opinion.ply), cy: y(values[opinion.ply - 1]), r: 5 }));
+      // A line of no length with round ends: a dot that stays round however the picture is stretched.
+      svg('path', { class: `slip-dot ${grade(game, opinion)}`, d: `M${x(opinion.ply).toFixed(1)} ${y(values[opinion.ply - 1]).toFixed(1)}h0` }));
     this.needle = svg('line', { class: 'needle', y1: 0, y2: HEIGHT });
     this.x = x;
     const picture = svg('svg', { class: 'course', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: 'none', role: 'img', 'aria-label': t('opinion.course') },

@@ -150,4 +150,6 @@ export default {
   'opinion.value.kierki': 'Hodnoty jsou minus body rozdání, které se daly čekat podle toho, co hráč věděl: smůla není ničí vina.',
   'opinion.value.krazki': 'Hodnoty jsou náskok hráče na tahu v kamenech; s 0 a více vyhrává. Jsou jisté.',
   'opinion.value.graph': '1 je výhra, -1 prohra, 0 se neví; ≈ kde to není jisté.',
+  'rating.words': '{rating} ± {off}',
+  'leaderboard.explain': 'Hodnocení začínají na 25; skutečné leží v intervalu 95krát ze sta. Pořadí určují dolní konce intervalů: jedna šťastná hra z nikoho vedoucího nedělá.',
 };

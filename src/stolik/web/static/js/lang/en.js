@@ -150,4 +150,6 @@ export default {
   'opinion.value.kierki': 'Values are minus the points of the deal to be expected by what the seat could know: bad luck is nobody’s fault.',
   'opinion.value.krazki': 'Values are how far ahead the mover is, in discs; with 0 and more it wins. They are certain.',
   'opinion.value.graph': '1 is a win, -1 a loss, 0 not known; ≈ where it is not certain.',
+  'rating.words': '{rating} ± {off}',
+  'leaderboard.explain': 'Ratings begin at 25; the true one lies in the interval 95 times in a hundred. The order is that of the intervals’ lower ends: one lucky game makes nobody a leader.',
 };

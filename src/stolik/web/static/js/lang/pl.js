@@ -150,4 +150,6 @@ export default {
   'opinion.value.kierki': 'Wartości to minus punkty rozdania, których należało się spodziewać, wiedząc to, co gracz: pech nie jest niczyją winą.',
   'opinion.value.krazki': 'Wartości to przewaga grającego w krążkach; przy 0 i więcej wygrywa. Są pewne.',
   'opinion.value.graph': '1 to wygrana, -1 przegrana, 0 nie wiadomo; ≈ gdzie nie jest to pewne.',
+  'rating.words': '{rating} ± {off}',
+  'leaderboard.explain': 'Rankingi zaczynają się od 25; prawdziwa wartość leży w przedziale 95 razy na sto. Kolejność wyznaczają dolne końce przedziałów: jedna szczęśliwa gra nikogo nie czyni liderem.',
 };
