@@ -8,6 +8,7 @@ together, for they are not independent.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import chain, groupby
 from random import Random
 from typing import Final
 
@@ -52,6 +53,17 @@ def rate(game: str, names: Sequence[str], results: Sequence[Result], seed: str) 
         {name: Rating(round(points[name], 2), _interval([sample[name] for sample in samples])) for name in names},
         {one: {other: _better(samples, one, other) for other in names if other != one} for one in names},
     )
+
+
+def ratings_over_rounds(game: str, names: Sequence[str], results: Sequence[Result]) -> list[dict[str, float]]:
+    """Everyone's rating as it was after each round that has begun."""
+    skills: Skills[str] = Skills()
+    course = []
+    for _, of_round in groupby(meetings(results), key=lambda meeting: meeting[0].round):
+        for result in chain.from_iterable(of_round):
+            skills.play([(name, beaten(game, result, seat)) for seat, name in result.seats.items()])
+        course.append({name: round(skills.rating(name), 2) for name in names})
+    return course
 
 
 def _mu(game: str, names: Sequence[str], results: Sequence[Result]) -> dict[str, float]:
