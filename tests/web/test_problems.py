@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from starlette.exceptions import HTTPException
 from tests.support.loop import in_loop
@@ -27,6 +29,11 @@ def test_a_problem_tells_its_code_and_status(code: Code) -> None:
 )
 def test_what_the_framework_refuses_has_a_code_too(status: int, code: Code) -> None:
     assert code_of(HTTPException(status)) is code
+
+
+def test_every_code_is_explained_in_the_documentation() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "api.md").read_text()
+    assert [code for code in Code if f"| `{code}` | {STATUS[code].value} |" not in page] == []
 
 
 @in_loop

@@ -5,7 +5,7 @@ import { nameOf, squareOf, turned } from '../rules/othello.js';
 import { ARROWS, Board, isPress } from './board.js';
 
 const CELL = 100;
-const FRAME = 46;
+const FRAME = 36;
 const SIZE = 8 * CELL + 2 * FRAME;
 // Discs further from the new one turn a little later, so that the eye can follow.
 const STAGGER = 45;
@@ -18,7 +18,7 @@ const shade = (id, ...stops) => svg('radialGradient', { id, cx: '38%', cy: '32%'
 const paints = () => svg('defs', {},
   shade('disc-black', ['0', '#56504a'], ['0.45', '#26221e'], ['1', '#0f0d0b']),
   shade('disc-white', ['0', '#ffffff'], ['0.6', '#f6f1e4'], ['1', '#d3cab6']),
-  svg('radialGradient', { id: 'felt', cx: '50%', cy: '45%', r: '75%' }, svg('stop', { offset: '0', 'stop-color': '#2f8a5f' }), svg('stop', { offset: '1', 'stop-color': '#1d6042' })),
+  svg('radialGradient', { id: 'felt', cx: '50%', cy: '45%', r: '75%' }, svg('stop', { offset: '0', 'stop-color': '#2f8a5f' }), svg('stop', { offset: '1', 'stop-color': '#216c4b' })),
   svg('linearGradient', { id: 'wood', x1: '0', y1: '0', x2: '1', y2: '1' },
     ...[['0', '#8a5a33'], ['0.3', '#6f4524'], ['0.55', '#7d5029'], ['1', '#583419']].map(([offset, colour]) => svg('stop', { offset, 'stop-color': colour }))));
 

@@ -44,7 +44,13 @@ class ReplayPage extends HTMLElement {
 
   disconnectedCallback() {
     clearInterval(this.timer);
+    document.removeEventListener('keydown', this.keys);
   }
+
+  /** The keys work wherever on the page one is, but for places that have uses of their own for them. */
+  keys = (event) => {
+    if (this.contains(event.target) || event.target.matches('body, main')) this.key(event);
+  };
 
   build() {
     const { game, outcome } = this.table;
@@ -67,7 +73,7 @@ class ReplayPage extends HTMLElement {
         this.steps.length > 1 ? this.list : h('p', { class: 'empty' }, t('replay.noMoves')), this.playOn, ...this.downloads())));
     if (outcome) end.show({ game, ended: outcome, names: this.names, mine: null, actions: [] });
     else end.hidden = true;
-    this.addEventListener('keydown', (event) => this.key(event));
+    document.addEventListener('keydown', this.keys);
     this.addEventListener('ply', ({ detail }) => this.go(detail));
     this.addEventListener('opinions', () => this.go(this.at));
     this.go(Math.min(Math.max(0, Number(location.hash.slice(1)) || 0), this.steps.length - 1));
