@@ -84,9 +84,10 @@
     const shape = under.find((each) => isShape(each) || each instanceof HTMLElement);
     return shape instanceof SVGElement ? painted(shape, 'fill').slice(0, 3) : ground(shape ?? one.closest('svg').parentElement);
   };
+  const isBehind = (one) => document.querySelector('dialog:modal') && !one.closest('dialog:modal');
   const scrolled = [scrollX, scrollY];
   for (const one of document.querySelectorAll('svg text')) {
-    if (!seen(one) || !one.textContent.trim()) continue;
+    if (!seen(one) || !one.textContent.trim() || isBehind(one)) continue;
     const style = getComputedStyle(one);
     const size = parseFloat(style.fontSize) * one.getScreenCTM().a;
     const large = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700);
