@@ -73,8 +73,8 @@ async def test_a_seat_that_changes_hands_is_the_last_players(database: str) -> N
         await store.take_seat(table_id, "white", HARD_NAME, 3.0)
         await store.finish(table_id, 0, 4.0, WON)
         assert (await store.load(table_id)).facts.seats == {"black": ADA, "white": HARD_NAME}
-        assert await store.tallies(player=BOB.name) == []
-        assert await store.tallies(player=HARD_NAME.name) == [Tally(HARD_NAME, "othello", 0, 0, 1)]
+        assert await store.tallies(names=[BOB.name]) == []
+        assert await store.tallies(names=[HARD_NAME.name]) == [Tally(HARD_NAME, "othello", 0, 0, 1)]
         assert await store.known_since(BOB.name) == 0.0
         assert await store.known_since(HARD_NAME.name) == 3.0
         assert await store.known_since("nobody") is None
@@ -148,7 +148,7 @@ async def test_tallies_count_wins_draws_and_losses_by_player_and_game(database: 
             Tally(by_hand, "othello", 1, 0, 0),
         ]
         assert await store.tallies("kierki") == []
-        assert await store.tallies(player="Ada") == [Tally(ADA, "othello", 2, 1, 2)]
+        assert await store.tallies(names=["Ada"]) == [Tally(ADA, "othello", 2, 1, 2)]
         assert len(await store.tallies(limit=1)) == 1
 
 

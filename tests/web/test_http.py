@@ -84,7 +84,7 @@ async def test_a_table_that_cannot_be_is_refused_in_words() -> None:
         too_much = await site.http.post("/api/tables", json={"game": "x" * 100_000}, headers=headers)
         assert too_much.status_code == 413
         assert (await site.http.get("/api/tables/nothing")).status_code == 404
-        assert (await site.http.get("/api/nothing")).json() == {"error": "Not Found"}
+        assert (await site.http.get("/api/nothing")).json() == {"error": "Not Found", "code": "not_found"}
 
 
 @in_loop
@@ -142,7 +142,7 @@ async def test_players_and_leaders_are_told(tmp_path: Path) -> None:
 @in_loop
 async def test_without_a_store_there_are_no_records() -> None:
     async with open_site() as site:
-        for path in ("/api/records", "/api/leaderboard"):
+        for path in ("/api/records", "/api/leaderboard?game=othello"):
             assert (await site.http.get(path)).json() == []
         for path in ("/api/records/x", "/api/players/Ada"):
             assert (await site.http.get(path)).status_code == 404
@@ -169,7 +169,7 @@ async def test_the_api_is_described_for_programs_and_for_people() -> None:
         assert api["openapi"].startswith("3.1")
         assert api["paths"]["/api/tables"]["post"]["security"] == [{"token": []}]
         names = set(api["components"]["schemas"])
-        assert {"TableShape", "RecordShape", "NewTable", "ErrorShape"} <= names
+        assert {"TableShape", "RecordShape", "WantedTable", "ErrorShape", "Code"} <= names
         for path, ways in api["paths"].items():
             for way in ways.values():
                 assert way["summary"]

@@ -10,10 +10,12 @@ from contextlib import AsyncExitStack
 from functools import partial
 from random import Random
 from types import TracebackType
-from typing import Final, Self
+from typing import Any, Final, Self
+
+from msgspec import structs
 
 from stolik.games import GAMES, krazki
-from stolik.games.contract import Seat
+from stolik.games.contract import Position, Seat
 from stolik.service.bots import Bots
 from stolik.service.clock import Clock
 from stolik.service.code_server import CodeServer
@@ -88,15 +90,19 @@ class Arena:
         """Tells everyone, writes what waits to be written, and closes all doors."""
         await self._open.__aexit__(kind, error, trace)
 
-    async def open_table(self, new: NewTable) -> LiveTable:
-        """A table that somebody asks for, with its bots at their seats; raises ValueError, in words."""
+    async def open_table(self, new: NewTable, start: Position[Any] | None = None) -> LiveTable:
+        """A table that somebody asks for, with its bots at their seats; raises ValueError, in words.
+
+        `start` is where the game begins, when it is not drawn; its result does not count then.
+        """
         game = check(new)
         desks = self._desks.get(game.name)
         kinds = {whose.kind for whose in new.seats.values()}
         if Kind.PROGRAM in kinds and desks is None:
             raise ValueError(f"a program cannot be asked to a table of {game.name}: it comes to the game's own door")
         rules = rules_among(game.name, kinds, new.turn_time, self.settings.grace)
-        position = start_position(game, new.seed)
+        position = start_position(game, new.seed) if start is None else start
+        rules = structs.replace(rules, counts=start is None)
         if desks is None:
             live = self.house.open(game, position, rules, kept_seats(new))
         else:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Collection, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -187,9 +187,15 @@ class Store:
         """Finished tables, the last to end first; the next page is before the id of this one's last."""
         return await self._read(reader.finished, game, player, before, limit)
 
-    async def tallies(self, game: str | None = None, player: str | None = None, limit: int = PAGE) -> list[Tally]:
-        """Wins, draws and losses of each player at each game, the most wins first."""
-        return await self._read(reader.tallies, game, player, limit)
+    async def counted_tables(self, game: str, after: tuple[float, str] | None, limit: int) -> list[TableFacts]:
+        """Finished tables of a game whose result counts, the first to end first; `after` one's end and id."""
+        return await self._read(reader.counted, game, after, limit)
+
+    async def tallies(
+        self, game: str | None = None, names: Collection[str] | None = None, limit: int = PAGE
+    ) -> list[Tally]:
+        """Wins, draws and losses of each player at each game, the most wins first; of those names, if any are given."""
+        return await self._read(reader.tallies, game, names, limit)
 
     async def known_since(self, player: str) -> float | None:
         """When a player of that name first took a seat; None when nobody did."""

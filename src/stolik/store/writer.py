@@ -17,7 +17,7 @@ from sqlalchemy.exc import IntegrityError
 
 from stolik.store.errors import OutOfOrder, StoreError, WriteFailed
 from stolik.store.schema import entries, players, results, seats, sessions, tables
-from stolik.store.stored import result_of
+from stolik.store.stored import read_rules, result_of
 from stolik.store.writes import Append, Finish, HoldName, OpenTable, TakeSeat, Write
 
 W = TypeVar("W", bound=Write)
@@ -153,12 +153,14 @@ def _finish(connection: Connection, finished: list[Finish]) -> None:
     if done.rowcount != len(finished):
         raise WriteFailed("a table that is not there, or is finished already, cannot be finished")
     by_table = {write.table_id: write for write in finished}
-    sat = select(seats, tables.c.game, tables.c.ended).join(tables).where(tables.c.id.in_(by_table))
+    sat = select(seats, tables.c.game, tables.c.ended, tables.c.rules).join(tables).where(tables.c.id.in_(by_table))
     rows = []
     for seat in connection.execute(sat):
+        row = seat._asdict()
+        if not read_rules(row.pop("rules")).counts:
+            continue
         outcome = by_table[seat.table_id].outcome
-        result = {"score": outcome.scores[seat.seat], "result": result_of(seat.seat, outcome)}
-        rows.append(seat._asdict() | result)
+        rows.append(row | {"score": outcome.scores[seat.seat], "result": result_of(seat.seat, outcome)})
     if rows:
         connection.execute(insert(results), rows)
 

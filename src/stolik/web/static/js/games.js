@@ -5,11 +5,14 @@ export const GAMES = {
     seats: ['black', 'white'],
     board: () => import('./boards/othello.js'),
     rules: () => import('./rules/othello.js'),
+    // What a move must cost to be called a slip, in the game's own score.
+    slip: 2,
     formats: ['json', 'transcript', 'ggf'],
   },
   kierki: {
     seats: ['N', 'E', 'S', 'W'],
     board: () => import('./boards/kierki.js'),
+    slip: 0.5,
     formats: ['json', 'kierki', 'report'],
     // Its tables have ports of their own, where programs come to a seat of their choice.
     programs: true,
@@ -20,13 +23,19 @@ export const GAMES = {
     seats: ['b', 'c'],
     board: () => import('./boards/krazki.js'),
     rules: () => import('./rules/krazki.js'),
+    slip: 0.5,
+    // Nobody is ahead by nothing: at 0 whoever has just moved wins.
+    winsAtZero: true,
     formats: ['json'],
   },
   graph: {
     seats: ['first', 'second'],
     board: () => import('./boards/graph.js'),
     rules: () => import('./rules/graph.js'),
+    slip: 1,
     formats: ['json'],
+    // A start does not say whose turn it is: whoever begins has the first seat.
+    firstBegins: true,
   },
 };
 
