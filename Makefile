@@ -30,6 +30,7 @@ format: $(STAMP)
 	$(BIN)/ruff format
 
 bench: $(STAMP)
+	-@$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[bench]'
 	$(BIN)/python -m bench
 
 soak: $(STAMP)

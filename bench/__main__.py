@@ -6,27 +6,69 @@ import os
 import platform
 import subprocess
 import sys
+import time
 from datetime import date
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from typing import Final
 
-RESULTS = Path(__file__).parent / "RESULTS.md"
+import click
+from msgspec import Struct
 
-MEASUREMENTS: dict[str, tuple[str, ...]] = {
-    "kierki_server": ("--deals", "1000"),
-    "kierki_strength": ("--deals", "200"),
-    "graph_solver": (),
-    "store": (),
+RESULTS: Final = Path(__file__).parent / "RESULTS.md"
+LIBRARIES: Final = ("numba", "llvmlite", "numpy", "msgspec", "uvloop", "websockets", "SQLAlchemy", "open_spiel")
+WORKERS: Final = str(max(1, min(2, os.cpu_count() or 1)))
+
+
+class Measurement(Struct, frozen=True):
+    """A module of `bench`, and how much it measures: in some twenty minutes for all, or as much as the claims need."""
+
+    module: str
+    quick: tuple[str, ...] = ()
+    full: tuple[str, ...] = ()
+
+
+MEASUREMENTS: Final = {
+    "kierki_server": Measurement("kierki_server", ("--deals", "300"), ("--deals", "1000")),
+    "kierki_playouts": Measurement("kierki_playouts", ("--seconds", "1")),
+    "kierki_strength": Measurement("kierki_strength", ("--deals", "50", "--workers", WORKERS), ("--deals", "200")),
+    "kierki_search": Measurement(
+        "kierki_strength",
+        ("--strong", "--deals", "6", "--workers", WORKERS),
+        ("--strong", "--deals", "200", "--workers", WORKERS),
+    ),
+    "othello": Measurement("othello"),
+    "openspiel": Measurement("openspiel", ("--seconds", "2")),
+    "graph_solver": Measurement("graph_solver", ("--graphs", "25")),
+    "strengths": Measurement(
+        "strengths", ("--pairs", "40", "--workers", WORKERS), ("--pairs", "400", "--workers", WORKERS)
+    ),
+    "store": Measurement("store", ("--seconds", "1")),
+    "othello_load": Measurement("othello_load", ("--games", "100", "--games", "1000")),
+    "spectators": Measurement("spectators"),
+    "tournament": Measurement("tournament", ("--games", "100", "--repeats", "1")),
 }
-"""What is measured, and how much of it: enough for steady figures, in some minutes each."""
+"""What is measured, by the name that it has on the command line."""
 
 
 def machine() -> str:
-    """What the figures were measured on."""
+    """What the figures were measured on, when, and with what."""
     model = next(
         (line.partition(":")[2].strip() for line in _lines("/proc/cpuinfo") if line.startswith("model name")),
         platform.machine(),
     )
-    return f"{model}, {os.cpu_count()} cores, Python {platform.python_version()}, {date.today().isoformat()}"
+    load = f"{os.getloadavg()[0]:.1f}"
+    return (
+        f"{model}, {os.cpu_count()} cores, load {load} at the start; {platform.system()} {platform.release()}, "
+        f"{date.today().isoformat()}\n\nPython {platform.python_version()}, {', '.join(map(_version, LIBRARIES))}"
+    )
+
+
+def _version(library: str) -> str:
+    try:
+        return f"{library} {version(library)}"
+    except PackageNotFoundError:
+        return f"no {library}"
 
 
 def _lines(path: str) -> list[str]:
@@ -36,27 +78,36 @@ def _lines(path: str) -> list[str]:
         return []
 
 
-def measure(name: str) -> str:
-    """The section of one measurement; what it prints is shown as it comes, too."""
-    command = [sys.executable, "-m", f"bench.{name}", *MEASUREMENTS[name]]
-    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True, env=os.environ | {"COLUMNS": "110"})
-    print(done.stdout, flush=True)
+def measure(name: str, full: bool) -> tuple[str, bool]:
+    """The section of one measurement, and whether it went well; what it prints is shown when it is done."""
+    measurement = MEASUREMENTS[name]
+    arguments = measurement.full if full else measurement.quick
+    command = [sys.executable, "-m", f"bench.{measurement.module}", *arguments]
+    click.echo(f"{name} …", err=True)
+    began = time.monotonic()
+    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False, env=os.environ | {"COLUMNS": "110"})
+    click.echo(done.stdout)
+    took = f"{time.monotonic() - began:.0f} s"
+    click.echo(f"{name}: {took}", err=True)
+    said = done.stdout.rstrip() + ("" if done.returncode == 0 else f"\nfailed with exit code {done.returncode}")
     shown = " ".join(["python", *command[1:]])
-    return f"## {name}\n\n`{shown}`\n\n```\n{done.stdout.rstrip()}\n```\n"
+    return f"## {name}\n\n`{shown}` ({took})\n\n```\n{said}\n```\n", done.returncode == 0
 
 
-def main() -> int:
-    """Measures what is named, or everything."""
-    names = sys.argv[1:] or list(MEASUREMENTS)
+@click.command()
+@click.argument("names", nargs=-1, metavar=f"[{'|'.join(MEASUREMENTS)}]…")
+@click.option("--full", is_flag=True, help="As much as the claims need: some hours instead of twenty minutes.")
+def main(names: tuple[str, ...], full: bool) -> int:
+    """Measure what is named, or everything; the figures of everything are written to bench/RESULTS.md."""
     unknown = [name for name in names if name not in MEASUREMENTS]
     if unknown:
-        print(f"no measurement is called {unknown[0]!r}; there are {', '.join(MEASUREMENTS)}", file=sys.stderr)
-        return 2
-    sections = [measure(name) for name in names]
-    if len(names) == len(MEASUREMENTS):
-        RESULTS.write_text("\n".join([f"# Measured\n\n{machine()}\n", *sections]))
-    return 0
+        raise click.UsageError(f"no measurement is called {unknown[0]!r}; there are {', '.join(MEASUREMENTS)}")
+    where = machine()
+    sections = [measure(name, full) for name in names or MEASUREMENTS]
+    if not names:
+        RESULTS.write_text("\n".join([f"# Measured\n\n{where}\n", *(text for text, _ in sections)]))
+    return 0 if all(well for _, well in sections) else 1
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(standalone_mode=False))

@@ -16,7 +16,7 @@ QUALITY = 85
 OPINIONS_WITHIN = 120_000
 # Enough moves that a board looks played on, few enough that nothing is decided.
 MOVES = {"othello": 9, "krazki": 3, "graph": 3, "kierki": 6}
-BOTS = {"othello": "random", "krazki": "random", "graph": "random", "kierki": "heuristic"}
+BOTS = {"othello": "random", "krazki": "random", "graph": "random", "kierki": "steady"}
 LEGAL = {"othello": ".cell.legal", "krazki": ".piece.legal", "graph": ".vertex.legal", "kierki": ".hand-card.legal"}
 
 

@@ -155,7 +155,7 @@ def test_kierki_with_a_person_two_bots_and_a_program_and_nobody_sees_a_hidden_ca
     ada.page.select_option("#make-game", "kierki")
     ada.page.select_option("#seat-E", "program")
     for seat in ("S", "W"):
-        ada.page.select_option(f"#seat-{seat}", "bot heuristic")
+        ada.page.select_option(f"#seat-{seat}", "bot steady")
     ada.page.locator("dialog .primary").click()
     command = ada.page.locator(".commands code").inner_text()
     where = ada.page.url

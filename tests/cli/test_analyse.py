@@ -59,6 +59,13 @@ def test_othello_is_read_in_its_usual_notations(format_: str) -> None:
     assert (played.game.name, played.start, played.moves) == ("othello", othello.START, moves_of(table))
 
 
+def test_a_match_is_read_from_its_report() -> None:
+    table = stored("kierki")
+    played = read_record_text(export(table, "report").text)
+    assert (played.game.name, played.moves) == ("kierki", moves_of(table))
+    assert played.game.write(played.start) == table.record.setup
+
+
 def test_a_game_of_a_tournament_is_named_by_its_transcript(tmp_path: Path) -> None:
     table = stored("graph")
     players = tuple(Entrant(name, builtin="random") for name in ("z1", "z2"))
@@ -76,7 +83,10 @@ def test_a_game_of_a_tournament_is_named_by_its_transcript(tmp_path: Path) -> No
     ("text", "why"),
     [
         ("", "no game in it"),
-        ("hello world", "not a game's record, nor a transcript"),
+        ("hello world", "not a game's record: "),
+        ("[a,b,c] IAMN\nhello", "line 2 is not a line of a report: 'hello'"),
+        ("[a,b,c] IAMN\n", "there is no deal in this report"),
+        ("[a,b,c] IAMN\n[b,a,c] DEAL1N2C3C4C5C6C7C8C9C10CJCQCKCAC\n", "which cards E was dealt"),
         ("f5e", "ends in 'e'"),
         ("{", "not a game's record: "),
         ("{}", "missing required field"),

@@ -126,7 +126,7 @@ def test_a_seed_makes_the_same_choices_again() -> None:
 @pytest.mark.parametrize(
     ("arguments", "code", "named"),
     [
-        (["krazki", "--strength", "ace"], 2, "'ace'; there are random, perfect"),
+        (["krazki", "--strength", "ace"], 2, "'ace'; there are random, easy, steady, strong, best"),
         (["chess"], 2, "'chess'"),
         (["krazki", "--port", "0"], 2, "0"),
         (["graph", "--ip", "127.0.0.1", "--port", "{closed}"], 1, "cannot connect to 127.0.0.1 port {closed}: "),
@@ -140,3 +140,43 @@ def test_a_wrong_value_is_named_in_one_line(arguments: list[str], code: int, nam
     assert done.returncode == code
     assert done.stderr.count("\n") == 1
     assert named.format(closed=closed) in done.stderr
+
+
+BOARD = "---------------------------O*------*O---------------------------"
+
+
+def test_an_othello_board_is_served() -> None:
+    pytest.importorskip("numba", reason="the engine needs Numba: pip install 'stolik[strong]'")
+    game = f"(;GM[Othello]PC[NBoard]PB[a]PW[b]RE[?]TI[15:00]TY[8]BO[8 {BOARD} *]B[F5]W[F6];)"
+    with subprocess.Popen(
+        [program("stolik"), "bot", "othello", "--nboard"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        bufsize=1,
+    ) as bot:
+        assert bot.stdin
+        assert bot.stdout
+
+        def ask(*lines: str, until: str) -> list[str]:
+            assert bot.stdin
+            assert bot.stdout
+            bot.stdin.writelines(f"{line}\n" for line in lines)
+            said = [bot.stdout.readline().rstrip("\n")]
+            while not said[-1].startswith(until):
+                said.append(bot.stdout.readline().rstrip("\n"))
+            return said
+
+        said = ask("nboard 2", "set depth 4", f"set game {game}", "ping 1", until="pong")
+        assert said == ["set myname Stolik", "pong 1"]
+        hints = [line.split() for line in ask("hint 3", until="nodestats") if line.startswith("search")]
+        assert len({move for _, move, _, _, _ in hints}) == 3
+        assert {depth for *_, depth in hints} == {"4"}
+        answer = ask("go", until="===")[-1]
+        assert answer.split("/")[0].removeprefix("=== ") == hints[0][1]
+        assert ask("move E6/0.12/3", "learn", "set contempt 0", "analyze", "ping 2", until="pong")[-2:] == [
+            "learned",
+            "pong 2",
+        ]
+        bot.stdin.write("quit\n")
+        assert bot.wait(PATIENCE) == 0

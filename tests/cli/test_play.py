@@ -17,7 +17,7 @@ from stolik.games.othello import START, write_square
     ("arguments", "words"),
     [
         (["nim"], "'nim'"),
-        (["othello", "--against", "nobody"], "no player of othello is called 'nobody'; there are: random"),
+        (["othello", "--against", "nobody"], "no player of othello is called 'nobody'; there are random, easy"),
         (["othello", "--against", "random", "--you", "red"], "'red' is not a seat of othello: black or white"),
         (["othello", "--you", "black"], "'--you' goes with '--against'"),
     ],

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from stolik.games import GAMES, VARIANTS, find_game
 from stolik.players import registry
-from stolik.players.registry import make_player, player_names
+from stolik.players.registry import PLAYERS, STRENGTHS, make_player, player_names, quick_player, stand_in
 
 ALL_GAMES = (*GAMES, *VARIANTS)
-EVERY_PLAYER = [(game, player) for game in ALL_GAMES for player in player_names(game)]
+EVERY_PLAYER = [(game, player) for game in ALL_GAMES for player in PLAYERS[game]]
 
 
 @pytest.fixture(autouse=True)
@@ -23,12 +23,9 @@ def _time_stands_still(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("game", ALL_GAMES)
-def test_every_game_has_a_random_player(game: str) -> None:
-    assert player_names(game)[0] == "random"
-
-
-def test_kierki_has_its_own_players() -> None:
-    assert player_names("kierki") == ("random", "duck", "heuristic", "flat", "search")
+def test_every_game_has_the_same_five_strengths(game: str) -> None:
+    assert player_names(game) == STRENGTHS == ("random", "easy", "steady", "strong", "best")
+    assert set(STRENGTHS) <= set(PLAYERS[game])
 
 
 def test_an_unknown_game_is_refused_and_the_known_ones_named() -> None:
@@ -37,19 +34,20 @@ def test_an_unknown_game_is_refused_and_the_known_ones_named() -> None:
 
 
 def test_an_unknown_player_is_refused_and_the_known_ones_named() -> None:
-    with pytest.raises(ValueError, match=r"no player of kierki is called 'ace'; there are random, duck, heuristic"):
+    with pytest.raises(ValueError, match=r"no player of kierki is called 'ace'; there are random, easy, steady"):
         make_player("kierki", "ace", Random(1))
 
 
-def test_without_numba_the_strong_player_is_not_offered_and_its_absence_is_explained(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize("game", ALL_GAMES)
+def test_without_numba_the_strongest_that_needs_none_plays_and_it_is_said(
+    monkeypatch: pytest.MonkeyPatch, game: str
 ) -> None:
     monkeypatch.setattr(registry, "_has_numba", lambda: False)
-    assert player_names("graph") == ("random", "greedy")
-    with pytest.raises(
-        ValueError, match=r"needs Numba, which is not installed .*; without it there are random, greedy"
-    ):
-        make_player("graph", "strong", Random(1))
+    assert type(make_player(game, "best", Random(1))) is type(quick_player(game, Random(1)))
+    assert (stand_in(game, "best") is None) == (game == "krazki")
+    assert stand_in("graph", "best") == (
+        "best of graph needs Numba, which is not installed (pip install 'stolik[strong]'): steady plays instead"
+    )
 
 
 def test_numba_is_not_imported_before_a_strong_player_is_made() -> None:
@@ -60,7 +58,7 @@ def test_numba_is_not_imported_before_a_strong_player_is_made() -> None:
 
 
 @pytest.mark.parametrize(("game_name", "player_name"), EVERY_PLAYER)
-@settings(deadline=None)
+@settings(deadline=None, max_examples=20)
 @given(seed=st.integers(0, 2**32), moves=st.integers(0, 120))
 def test_every_player_chooses_a_legal_move_and_the_same_one_again(
     game_name: str, player_name: str, seed: int, moves: int

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import threading
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -21,6 +22,7 @@ from stolik.service.bots import Bots, Workers
 from stolik.service.clock import Clock
 from stolik.service.live_table import LiveTable
 from stolik.table.events import Ended, Event, Played
+from stolik.table.inputs import Cancel
 from stolik.table.rules import Ending, HouseRules
 from stolik.table.table import Table
 
@@ -72,7 +74,7 @@ class Fragile(Executor):
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         future: Future[Any] = Future()
-        if self._deaths:
+        if self._deaths and fn is bot_worker.choose:
             self._deaths.pop()
             future.set_exception(BrokenProcessPool("dead"))
         else:
@@ -125,6 +127,97 @@ async def test_a_worker_that_dies_is_replaced_and_the_game_goes_on(deaths: int) 
     assert await seat_all(bots, a_table("krazki"), "perfect").ending() is Ending.RULES
     assert len(pools) > 1
     await bots.close()
+
+
+class Absent(Workers):
+    """Processes that never answer, except where no thinking is asked for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[Future[Any]] = []
+        self.withdrawn: list[int] = []
+        self.was_asked = asyncio.Event()
+        self._loop = asyncio.get_running_loop()
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        if fn is bot_worker.choose:
+            self.asked.append(future)
+            self._loop.call_soon_threadsafe(self.was_asked.set)
+        else:
+            future.set_result(fn(*args, **kwargs))
+        return future
+
+    def withdraw(self, ticket: int) -> None:
+        super().withdraw(ticket)
+        self.withdrawn.append(ticket)
+
+
+@in_loop
+async def test_a_bot_whose_clock_runs_out_plays_a_quick_move_instead() -> None:
+    pools: list[Absent] = []
+
+    def new_pool() -> Absent:
+        pools.append(Absent())
+        return pools[-1]
+
+    bots = Bots(new_pool)
+    game = GAMES["krazki"]
+    start = game.read("b |bc|cb|")
+    live = LiveTable(Table(game, start, HouseRules(turn_time=0.01)), Clock(), id_="table")
+    ended = await asyncio.wait_for(seat_all(bots, live, "best").ended, PATIENCE)
+    # Perfect play, by one who was not asked to think.
+    assert ended.ending is Ending.RULES
+    assert ended.winners == ("c",)
+    thinkers, quick = pools
+    assert len(thinkers.withdrawn) == len(thinkers.asked) > 0
+    assert not quick.asked
+    await bots.close()
+
+
+@in_loop
+async def test_thinking_about_a_game_that_ended_is_withdrawn() -> None:
+    pool = Absent()
+    bots = Bots(lambda: pool)
+    live = a_table("graph")
+    end = seat_all(bots, live, "best")
+    await asyncio.wait_for(pool.was_asked.wait(), PATIENCE)
+    live.take(Cancel("second"))
+    assert await end.ending() is Ending.CANCELLED
+    await asyncio.gather(*bots._thinking, return_exceptions=True)
+    assert len(pool.withdrawn) == 1
+    await bots.close()
+
+
+def test_a_player_whose_answer_is_not_wanted_stops_thinking(monkeypatch: pytest.MonkeyPatch) -> None:
+    thinker = Thoughtful()
+    monkeypatch.setitem(PLAYERS["graph"], "best", lambda _: thinker)
+    withdrawn = [0]
+    monkeypatch.setattr(bot_worker, "_withdrawn", withdrawn)
+    bot_worker._player.cache_clear()
+    view = GAMES["graph"].start(Random(3)).view("first")
+    with ThreadPoolExecutor(1) as pool:
+        answer = pool.submit(bot_worker.choose, "graph", "best", "seed", view, None, 0)
+        assert thinker.thinking.wait(PATIENCE)
+        withdrawn[0] = 1
+        assert answer.result(PATIENCE)[0] == str(view.moves()[0])
+    assert bot_worker.choose("graph", "best", "seed", view, None, 0)[0] == bot_worker.NOTHING
+    bot_worker._player.cache_clear()
+
+
+class Thoughtful:
+    """Thinks until it is told to stop."""
+
+    def __init__(self) -> None:
+        self.thinking, self.cancelled = threading.Event(), threading.Event()
+
+    def cancel(self) -> None:
+        self.cancelled.set()
+
+    def choose(self, view: Any) -> Any:
+        self.thinking.set()
+        assert self.cancelled.wait(PATIENCE)
+        return view.moves()[0]
 
 
 @in_loop

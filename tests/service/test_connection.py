@@ -104,7 +104,7 @@ def test_both_directions_are_reported_and_a_broken_report_is_given_up() -> None:
             await connection.gone.wait()
             server.close()
             report.flush()
-            report.add("[a,b,", "more\n")
+            report.add("[a,b,", ["more"], "\n")
             report.flush()
         messages = [line.partition(b"] ")[2] for line in written.getvalue().split(b"\n")]
         assert messages == [b"one", rb"two\x1b", b"bye", b"bye", b"more", b""]

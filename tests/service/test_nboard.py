@@ -1,7 +1,10 @@
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from io import StringIO
+from threading import Event
+from typing import TextIO, cast
 
 from stolik.games.othello import Position
 from stolik.service.nboard import run_nboard
@@ -22,6 +25,9 @@ class Thinker:
     def __init__(self) -> None:
         self.depths: list[int | None] = []
 
+    def cancel(self) -> None:
+        """It is done before anybody could want that."""
+
     def think(self, view: Position, depth: int | None = None) -> First:
         self.depths.append(depth)
         return First(view.moves()[0], depth=depth or 0)
@@ -40,13 +46,62 @@ def test_it_says_its_name_and_answers_a_ping() -> None:
 def test_it_moves_in_the_game_that_was_played() -> None:
     thinker = Thinker()
     said = answers("set depth 6", "move f5", "go", thinker=thinker)
-    assert said[0].startswith("=== F4/1.50/")
-    assert said[1].startswith("nodestats 10 ")
+    assert said[0] == "status thinking"
+    assert said[1].startswith("=== F4/1.50/")
+    assert said[2].startswith("nodestats 10 ")
+    assert said[3] == "status"
     assert thinker.depths == [6]
 
 
 def test_a_hint_names_a_move_and_its_depth() -> None:
-    assert answers("set depth 3", "hint 2")[0] == "search D3 1.50 0 3"
+    assert answers("set depth 3", "hint 1")[1] == "search D3 1.50 0 3"
+
+
+def test_more_hints_name_the_next_best_moves() -> None:
+    thinker = Thinker()
+    said = answers("set depth 3", "hint 3", thinker=thinker)
+    assert [line for line in said if line.startswith("search")] == [
+        "search D3 1.50 0 3",
+        "search C4 -1.50 0 3",
+        "search F5 -1.50 0 3",
+    ]
+    assert said[-2].startswith("nodestats 40 ")
+    assert thinker.depths == [3, 2, 2, 2]
+
+
+def test_a_game_is_learned_without_a_word_about_it() -> None:
+    assert answers("learn") == ["learned"]
+
+
+class Slow(Thinker):
+    """Thinks until it is told to stop."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.thinking, self.cancelled = Event(), Event()
+
+    def cancel(self) -> None:
+        self.cancelled.set()
+
+    def think(self, view: Position, depth: int | None = None) -> First:
+        self.thinking.set()
+        assert self.cancelled.wait(60)
+        return super().think(view, depth)
+
+
+def test_a_ping_ends_the_thinking_before_it_is_answered() -> None:
+    thinker = Slow()
+
+    def board() -> Iterator[str]:
+        yield "hint 4\n"
+        assert thinker.thinking.wait(60)
+        yield "ping 7\n"
+
+    stdout = StringIO()
+    run_nboard(cast("TextIO", board()), stdout, thinker)
+    assert stdout.getvalue().splitlines()[1] == "search D3 1.50 0 12"
+    assert stdout.getvalue().splitlines()[-1] == "pong 7"
+    assert thinker.depths == [12]
 
 
 def test_a_line_that_makes_no_sense_is_answered_and_nothing_breaks() -> None:

@@ -43,7 +43,7 @@ async def test_the_games_are_listed_with_their_seats_and_bots() -> None:
         games = {game["name"]: game for game in (await site.http.get("/api/games")).json()}
         assert list(games) == list(GAMES)
         assert games["kierki"]["seats"] == ["N", "E", "S", "W"]
-        assert games["krazki"]["bots"][-1] == "perfect"
+        assert games["krazki"]["bots"] == ["random", "easy", "steady", "strong", "best"]
 
 
 @in_loop

@@ -26,7 +26,7 @@ GAME = (
         ("ping 7", nboard.Ping(7)),
         ("nboard 2", nboard.Other("nboard 2")),
         ("set contempt 0", nboard.Other("set contempt 0")),
-        ("learn", nboard.Other("learn")),
+        ("learn", nboard.Learn()),
     ],
 )
 def test_each_command_has_one_reading(line: str, command: nboard.Command) -> None:

@@ -39,6 +39,7 @@ def command(record: Path, time_: float, seed: str, as_json: bool, json_lines: bo
     stolik analyse game.json               a record downloaded from the page
     stolik analyse run/games/00042.txt     game 42 of a tournament in the folder run
     stolik analyse game.ggf                an Othello game as GGF, or as a transcript f5d6c3…
+    stolik analyse report.txt              what kierki-serwer printed of a match
     ssh home cat game.json | stolik analyse -
 
     Values are the mover's. Othello: discs ahead at the end. The graph game: 1 a win, -1 a loss, 0 not known. Krążki: by

@@ -14,40 +14,64 @@ from typing import BinaryIO, cast
 
 import click
 
+from stolik.cli.options import tell_of_stand_in
 from stolik.games.contract import IllegalMove, NotationError
-from stolik.players.registry import AnyPlayer, make_player, player_names
+from stolik.players.registry import STRENGTHS, AnyPlayer, check_player, make_player, needs_numba, quick_player
 from stolik.service.code_client import play_game
+from stolik.service.nboard import run_nboard
+from stolik.service.ready import Ready
 from stolik.wire.codes import GAMES, PORTS
 
 # A server on the same network answers in milliseconds, one across the world in a second.
 CONNECT_TIME = 10.0
 
-_STRENGTHS = "; ".join(f"{game}: {', '.join(player_names(game))}" for game in GAMES)
+# The game of boards that speak NBoard; and the most that one of their questions may take, some tens of seconds.
+BOARD_GAME = "othello"
+BOARD_NODES = 300_000_000
 
 
 @click.command()
-@click.argument("game", type=click.Choice(list(GAMES)))
-@click.option("--strength", metavar="NAME", help=f"Which player; the strongest if not given. {_STRENGTHS}.")
+@click.argument("game", type=click.Choice([*GAMES, BOARD_GAME]))
+@click.option(
+    "--strength",
+    metavar="NAME",
+    default=STRENGTHS[-1],
+    show_default=True,
+    help=f"Which player: {', '.join(STRENGTHS)}.",
+)
 @click.option("--ip", metavar="ADDRESS", help="Play over TCP with the server there; 127.0.0.1 if only --port is given.")
 @click.option(
     "--port", type=click.IntRange(1, 65535), help="The server's port; the one of stolik host if only --ip is given."
 )
 @click.option("--seed", help="Make the same random choices again: any text. A random one if not given.")
-def command(game: str, strength: str | None, ip: str | None, port: int | None, seed: str | None) -> int:
+@click.option("--nboard", is_flag=True, help="Speak the NBoard protocol, for Othello boards; always the best.")
+def command(game: str, strength: str, ip: str | None, port: int | None, seed: str | None, nboard: bool) -> int:
     """Play one game as a client program: on standard input and output, or over TCP.
 
     Every line is told as `Received: …` and `Sent: …`: on standard output when the game is played over TCP, else on
-    standard error. The exit code is 0 when the server said how the game ended, 1 when it was cut short.
+    standard error. The exit code is 0 when the server said how the game ended, 1 when it was cut short. Every move
+    comes within a quarter of a second, the first ones too: while the strong player comes up, a quick one plays. With
+    --seed it comes up before the first line is read, so that the same game is played again.
 
     \b
     stolik bot krazki                                   a program for a tournament
     stolik bot graph --ip 127.0.0.1 --port 6323         a client of stolik host graph
     stolik bot krazki --strength random                 the random client of the course
+    stolik bot othello --nboard                         an engine for NBoard and other Othello boards
     """
-    player = _player(game, strength, seed)
+    if nboard != (game == BOARD_GAME):
+        raise click.UsageError("othello is played by its lobby's clients; as a program it speaks --nboard, and only it")
+    try:
+        check_player(game, strength)
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint="--strength") from None
+    if nboard:
+        return _serve_board()
+    tell_of_stand_in(game, strength)
     networked = ip is not None or port is not None
     tell = partial(click.echo, err=not networked)
     streams = _connection(ip or "127.0.0.1", port or PORTS[game]) if networked else _pipes()
+    player = _player(game, strength, seed)
     try:
         with streams as (inward, outward):
             verdict = play_game(GAMES[game], player, inward, outward, tell)
@@ -60,12 +84,21 @@ def command(game: str, strength: str | None, ip: str | None, port: int | None, s
     return 0
 
 
-def _player(game: str, strength: str | None, seed: str | None) -> AnyPlayer:
+def _player(game: str, strength: str, seed: str | None) -> AnyPlayer:
     rng = Random(seed if seed is not None else secrets.token_hex())
+    if seed is None and needs_numba(game, strength):
+        return Ready(partial(make_player, game, strength, rng), quick_player(game, rng))
+    return make_player(game, strength, rng)
+
+
+def _serve_board() -> int:
+    """The depth that the board asks for is what limits the search."""
     try:
-        return make_player(game, strength or player_names(game)[-1], rng)
-    except ValueError as error:
-        raise click.BadParameter(str(error), param_hint="--strength") from None
+        from stolik.players.othello_player import OthelloStrong
+    except ModuleNotFoundError as error:
+        raise click.ClickException(f"this needs {error.name}: pip install 'stolik[strong]'") from None
+    run_nboard(sys.stdin, sys.stdout, OthelloStrong(BOARD_NODES))
+    return 0
 
 
 @contextmanager

@@ -10,15 +10,16 @@ import click
 from stolik.cli.boards import DRAWINGS
 from stolik.cli.local_game import LocalGame
 from stolik.cli.local_play import play_out
+from stolik.cli.options import tell_of_stand_in
 from stolik.cli.scene import Drawing
 from stolik.games.contract import Seat
-from stolik.players.registry import AnyPlayer, make_player, player_names
+from stolik.players.registry import STRENGTHS, AnyPlayer, check_player, make_player
 from stolik.service.loop import run
 
 
 @click.command()
 @click.argument("game", type=click.Choice(list(DRAWINGS)))
-@click.option("--against", metavar="PLAYER", help="Play against a bot; its name, such as random.")
+@click.option("--against", metavar="PLAYER", help=f"Play against a bot: {', '.join(STRENGTHS)}.")
 @click.option("--you", metavar="SEAT", help="The seat that you take against a bot; the first if not given.")
 @click.option("--seed", metavar="TEXT", help="Draw the same start and the same chances again.")
 def command(game: str, against: str | None, you: Seat | None, seed: str | None) -> int:
@@ -27,7 +28,7 @@ def command(game: str, against: str | None, you: Seat | None, seed: str | None) 
     \b
         stolik play othello                                  two people
         stolik play othello --against random --you white     against a bot
-        stolik play krazki --against random --seed 1         the stacks of seed 1
+        stolik play krazki --against easy --seed 1           the stacks of seed 1
 
     The exit code is 0 when the game was played to its end or you quit, 1 when the input ended before.
     """
@@ -47,9 +48,9 @@ def _bots(drawing: Drawing, against: str | None, you: Seat | None, rng: Random) 
         return {}
     if you is not None and you not in seats:
         raise click.BadParameter(f"{you!r} is not a seat of {game}: {' or '.join(seats)}", param_hint="'--you'")
-    if against not in player_names(game):
-        raise click.BadParameter(
-            f"no player of {game} is called {against!r}; there are: {', '.join(player_names(game))}",
-            param_hint="'--against'",
-        )
+    try:
+        check_player(game, against)
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint="'--against'") from None
+    tell_of_stand_in(game, against)
     return {seat: make_player(game, against, rng) for seat in seats if seat != (you or seats[0])}

@@ -1,4 +1,4 @@
-"""Finished games in files: as the page writes them, as tournaments do, and as Othello is written elsewhere."""
+"""Finished games in files: as the page and tournaments write them, as kierki-serwer reports, as Othello is written."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from stolik.games import find_game, othello
+from stolik.games import find_game, kierki_file, othello
 from stolik.games.contract import AnyGame, NotationError, Position
 from stolik.store.stored import StoredTable
 from stolik.table.record import Record
 from stolik.table.table import SeatTaken
 from stolik.tournament.folder import SETTINGS, FolderError, open_folder
 from stolik.web.records import moves_of
+from stolik.wire.kierki_report import read_report
 from stolik.wire.nboard import read_ggf_game
 
 
@@ -53,9 +54,11 @@ def read_record_text(text: str) -> PlayedGame:
         if text.lstrip().startswith("(;"):
             start, moves = read_ggf_game(text)
             return _of_othello(start, moves)
+        if text.startswith("["):
+            return _of_report(text)
         return _of_othello(othello.START, othello.read_transcript("".join(text.split())))
     except NotationError as error:
-        raise RecordError(f"not a game's record, nor a transcript or a GGF game of Othello: {error}") from None
+        raise RecordError(f"not a game's record: {error}") from None
 
 
 def _from_json(text: str) -> PlayedGame:
@@ -93,6 +96,14 @@ def _of_tournament(folder: Path, number: str) -> PlayedGame:
         raise RecordError(f"no game of the tournament in {str(folder)!r} has the number {number!r}")
     game = find_game(opened.tournament.game)
     return PlayedGame(game, game.read(result.setup), tuple(result.moves))
+
+
+def _of_report(text: str) -> PlayedGame:
+    deals, cards, early_end = read_report(text)
+    if not deals:
+        raise RecordError("there is no deal in this report")
+    game = kierki_file.EARLY_END if early_end else kierki_file.GAME
+    return PlayedGame(game, game.read(kierki_file.write_deals(deals)), tuple(map(game.write_move, cards)))
 
 
 def _of_othello(start: othello.Position, moves: tuple[int, ...]) -> PlayedGame:

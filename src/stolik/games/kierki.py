@@ -136,7 +136,7 @@ class Open(Struct, frozen=True, gc=False):
     @property
     def number(self) -> int:
         """The number of the trick on the table, from 1; the last one's when the match is over."""
-        return len(self.tricks) + (not self.over)
+        return len(self.tricks) + (len(self.sheet) < self.deals)
 
     @property
     def actor(self) -> int:
@@ -199,16 +199,17 @@ class Position(Struct, frozen=True, gc=False):
     def play(self, move: Card) -> Position:
         """The position after the card is played."""
         now = self.open
-        if now.over:
+        table = now.cards
+        if len(now.sheet) == now.deals:
             raise IllegalMove("the match is over")
-        actor = now.actor
+        actor = (now.leader + len(table)) % 4
         hand = self.hands[actor]
-        why_not = objection(hand, now.cards, move)
+        why_not = objection(hand, table, move)
         if why_not:
             raise IllegalMove(why_not)
         left = list(self.hands)
         left[actor] = hand ^ (1 << move)
-        cards = (*now.cards, move)
+        cards = (*table, move)
         if len(cards) < 4:
             same = now.tricks, now.points, now.sheet, now.last, now.kinds, now.totals
             then = Open(now.deals, now.kind, now.first, now.leader, cards, *same)

@@ -61,7 +61,7 @@ def write_match(position: Position) -> str:
 
 
 def _read_deal(lines: list[str], start: int) -> Deal:
-    kind, first = _read_head(lines[start], start + 1)
+    kind, first = read_head(lines[start], start + 1)
     owners: dict[Card, tuple[str, int]] = {}
     hands = []
     for seat, number in zip(SEATS, range(start + 2, start + 2 + len(SEATS)), strict=True):
@@ -77,7 +77,8 @@ def _read_deal(lines: list[str], start: int) -> Deal:
     return Deal(kind, first, tuple(hands))
 
 
-def _read_head(line: str, number: int) -> tuple[int, int]:
+def read_head(line: str, number: int) -> tuple[int, int]:
+    """A deal's type and its first leader, from the line of that number."""
     head = _HEAD.fullmatch(line)
     if head:
         return int(head[1]), SEATS.index(head[2])

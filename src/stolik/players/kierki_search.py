@@ -62,8 +62,13 @@ class Search:
         self._playouts = playouts
         self._seconds, self._clock = seconds, clock
         self._table = room_for_ways()
+        self._cancelled = False
         self.playouts_made = 0
         """In all the choices so far."""
+
+    def cancel(self) -> None:
+        """Makes the choice that is under way come at once, from any thread."""
+        self._cancelled = True
 
     def choose(self, view: View) -> Card:
         """The card that did best; the heuristic's when there was no time, or when no world fits what was seen."""
@@ -89,10 +94,11 @@ class Search:
 
     def _enough(self) -> Callable[[int], bool]:
         """Says whether so many playouts will do; the time, if that is what counts, runs from now."""
+        self._cancelled = False
         if self._clock is None or self._seconds is None:
-            return self._playouts.__le__
+            return lambda made: self._cancelled or made >= self._playouts
         clock, deadline = self._clock, self._clock() + self._seconds
-        return lambda _: clock() >= deadline
+        return lambda _: self._cancelled or clock() >= deadline
 
     def _totals(self, seen: Seen, cards: Sequence[Card], enough: Callable[[int], bool]) -> list[float]:
         """[card]: our points over all the playouts, as many with each of the cards; empty when there were none."""

@@ -82,8 +82,8 @@ class OthelloStrong:
         moves = view.moves()
         return moves[0] if len(moves) == 1 else self.think(view).move
 
-    def stop(self) -> None:
-        """Has the search that runs now, in another thread, answer with what it has."""
+    def cancel(self) -> None:
+        """Makes the choice that is under way come at once, from any thread."""
         self._memory.stop()
 
     def think(self, view: Position, depth: int | None = None) -> Thought:

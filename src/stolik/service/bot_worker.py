@@ -6,18 +6,31 @@ import os
 import signal
 import threading
 import time
-from functools import cache
+from collections.abc import Sequence
+from functools import cache, partial
 from multiprocessing.connection import Connection
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 from stolik.games import find_game
 from stolik.games.contract import View
-from stolik.players.registry import AnyPlayer, make_player
+from stolik.players.registry import AnyPlayer, make_player, needs_numba, quick_player
+from stolik.service.ready import Ready
+
+# How often a player that thinks is asked whether its answer is still wanted.
+_GLANCE: Final = 0.01
+
+NOTHING: Final = ""
+"""The answer to a question that was withdrawn before it was read; nobody hears it."""
+
+_withdrawn: Sequence[int] = ()
+"""[ticket]: 1 when the question is no longer wanted; shared with the service."""
 
 
-def begin(lifeline: Connection) -> None:
+def begin(lifeline: Connection, withdrawn: Sequence[int]) -> None:
     """Called once in each process. Ctrl-C is for the service; when the lifeline is cut, the process is not wanted."""
+    global _withdrawn
+    _withdrawn = withdrawn
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with, args=(lifeline,), daemon=True).start()
 
@@ -27,17 +40,65 @@ def _end_with(lifeline: Connection) -> None:
     os._exit(0)
 
 
-def choose(game_name: str, player_name: str, seed: str, view: View[Any]) -> tuple[str, float]:
-    """The player's move in the game's notation, and how many seconds it thought."""
+def prepare(game_name: str, player_name: str) -> None:
+    """Begins to make the player, so that it is there when it is asked."""
+    _player(game_name, player_name)
+
+
+def choose(
+    game_name: str,
+    player_name: str,
+    seed: str,
+    view: View[Any],
+    seconds: float | None = None,
+    ticket: int | None = None,
+) -> tuple[str, float]:
+    """The player's move in the game's notation, within so many seconds if they are given, and how long it thought."""
+    if ticket is not None and _withdrawn and _withdrawn[ticket]:
+        return NOTHING, 0.0
     began = time.perf_counter()
     rng, player = _player(game_name, player_name)
     # The same question at the same table has the same answer, whoever was asked before and after any restart.
     rng.seed(f"{seed} {view}")
-    move = find_game(game_name).write_move(player.choose(view))
-    return move, time.perf_counter() - began
+    if isinstance(player, Ready):
+        with _Attention(player, ticket):
+            move = player.choose(view, seconds)
+    else:
+        move = player.choose(view)
+    return find_game(game_name).write_move(move), time.perf_counter() - began
+
+
+def choose_quickly(game_name: str, seed: str, view: View[Any]) -> str:
+    """The move of the strongest player that answers at once."""
+    return find_game(game_name).write_move(quick_player(game_name, Random(f"{seed} {view}")).choose(view))
+
+
+class _Attention:
+    """Watches, while a player thinks, whether its answer is still wanted."""
+
+    def __init__(self, player: Ready, ticket: int | None) -> None:
+        self._player = player
+        self._ticket = ticket if _withdrawn else None
+        self._done = threading.Event()
+
+    def __enter__(self) -> None:
+        if self._ticket is not None:
+            threading.Thread(target=self._watch, args=(self._ticket,), daemon=True).start()
+
+    def __exit__(self, *_: object) -> None:
+        self._done.set()
+
+    def _watch(self, ticket: int) -> None:
+        while not self._done.wait(_GLANCE):
+            if _withdrawn[ticket]:
+                self._player.cancel()
+                return
 
 
 @cache
 def _player(game_name: str, player_name: str) -> tuple[Random, AnyPlayer]:
     rng = Random()
-    return rng, make_player(game_name, player_name, rng)
+    make = partial(make_player, game_name, player_name, rng)
+    if needs_numba(game_name, player_name):
+        return rng, Ready(make, quick_player(game_name, rng))
+    return rng, make()

@@ -36,13 +36,21 @@ class LineConnection(asyncio.Protocol):
     def lost(self) -> None:
         """Called once, when the peer can no longer be reached."""
 
+    @property
+    def keeps_up(self) -> bool:
+        """Whether the peer has read nearly all of what it was sent."""
+        return self.transport.get_write_buffer_size() < WRITE_LIMIT // 8
+
+    def allow_unread(self, size: int) -> None:
+        """Lets the peer leave so many bytes more unread: what it is about to be sent at once is as long as that."""
+        self.transport.set_write_buffer_limits(high=WRITE_LIMIT + size)
+
     def send(self, *lines: str) -> None:
         """Sends lines, together."""
         if self.closed:
             return
         if self._report is not None:
-            for line in lines:
-                self._report.add(self._outward, line + self._end)
+            self._report.add(self._outward, lines, self._end)
         self.transport.write((self._end.join(lines) + self._end).encode())
 
     def close(self) -> None:
@@ -77,7 +85,7 @@ class LineConnection(asyncio.Protocol):
             return
         for line in self._framer.feed(data):
             if self._report is not None:
-                self._report.add(self._inward, shown(line) + self._end)
+                self._report.add(self._inward, (shown(line),), self._end)
             self.line_received(line)
             if self.closed:
                 return

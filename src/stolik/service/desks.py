@@ -72,15 +72,14 @@ class _Desk:
         self._closed = closed
         self._server: asyncio.Server | None = None
         self._closing: asyncio.Task[None] | None = None
-        live.watch(self)
+        live.on_change.append(self._hear_of)
 
     async def listen(self, listening: socket.socket) -> None:
         """Lets clients come."""
         loop = asyncio.get_running_loop()
         self._server = await loop.create_server(self._new_door, sock=listening, backlog=BACKLOG)
 
-    def hear(self, event: Event) -> None:
-        """The game has ended, or something else that does not matter here."""
+    def _hear_of(self, event: Event) -> None:
         if isinstance(event, Ended):
             # Those who play hear of the end by themselves; this is for those who only wait at the door.
             self._closing = asyncio.get_running_loop().create_task(self.close())

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 
 from stolik.games.cards import write_card
 from stolik.games.contract import NotationError, Seat
-from stolik.games.kierki import SEATS, Points, Trick, View
+from stolik.games.kierki import SEATS, Open, Points, Trick, View
 from stolik.service.connection import LineConnection
 from stolik.service.connections import Connections
 from stolik.service.live_table import LiveTable
@@ -25,7 +24,6 @@ from stolik.wire.kierki import (
     Iam,
     PutCard,
     Score,
-    ServerMessage,
     Taken,
     Total,
     Wrong,
@@ -99,16 +97,19 @@ class KierkiDoor(LineConnection):
 
     def hear(self, event: Event) -> None:
         """Tells the client what the table says, as far as the protocol has words for it."""
-        # Four doors hear eight events a card: the common ones come first.
-        if isinstance(event, Played):
-            self._view = event.view
-            if not event.view.open.cards:
-                self._news = [message.text() for message in trick_ended(event.view)]
-        elif isinstance(event, Asked):
-            self._tell_news(asked=event.seat == self._seat)
+        # Four doors hear eight events a card: the common ones come first, and isinstance is slow to say no to a Struct.
+        if type(event) is Played:
+            self._view = view = event.view
+            if not view.open.cards:
+                self._news = trick_ended(view)
+        elif type(event) is Asked:
+            if event.seat == self._seat:
+                self._tell_news(asked=True)
+            elif self._news:
+                self._tell_news()
         elif isinstance(event, Shown):
             self._view = event.view
-            self.send(*[message.text() for message in deal_so_far(event.view)])
+            self.send(*deal_so_far(event.view))
         elif isinstance(event, Refused):
             self.send(Wrong(self._trick_number()).text())
         elif isinstance(event, Expelled | Ended):
@@ -124,27 +125,44 @@ class KierkiDoor(LineConnection):
             self.send(*lines)
 
 
-def deal_so_far(view: View) -> Iterator[ServerMessage]:
+def deal_so_far(view: View) -> list[str]:
     """What one who sits down has to hear: the deal as it was dealt, and the tricks taken since."""
-    yield DealCards(view.open.kind, SEATS[view.open.first], view.dealt)
-    for trick in view.open.tricks:
-        yield _taken(trick)
+    return [DealCards(view.open.kind, SEATS[view.open.first], view.dealt).text(), *map(_taken, view.open.tricks)]
 
 
-def trick_ended(view: View) -> Iterator[ServerMessage]:
-    """What everyone hears at the end of a trick, and of its deal if it was the last."""
-    open_ = view.open
-    if open_.last:
-        yield _taken(open_.last)
+def trick_ended(view: View) -> list[str]:
+    """What a seat hears at the end of a trick: what everyone does, and its new cards when the next deal begins."""
+    lines = _for_everyone.trick_ended(view.open)
+    if view.open.deal_just_ended() and not view.open.over:
+        lines += deal_so_far(view)
+    return lines
+
+
+class _ForEveryone:
+    """Puts the end of a trick into words once: all the doors of a table hear of it one after another."""
+
+    def __init__(self) -> None:
+        self._open: Open | None = None
+        self._lines: list[str] = []
+
+    def trick_ended(self, open_: Open) -> list[str]:
+        if open_ is not self._open:
+            self._open, self._lines = open_, _trick_ended(open_)
+        return self._lines.copy()
+
+
+_for_everyone = _ForEveryone()
+
+
+def _trick_ended(open_: Open) -> list[str]:
+    lines = [_taken(open_.last)] if open_.last else []
     if open_.deal_just_ended():
-        yield Score(_by_seat(open_.sheet[-1]))
-        yield Total(_by_seat(open_.totals))
-        if not open_.over:
-            yield from deal_so_far(view)
+        lines += [Score(_by_seat(open_.sheet[-1])).text(), Total(_by_seat(open_.totals)).text()]
+    return lines
 
 
-def _taken(trick: Trick) -> Taken:
-    return Taken(trick.number, trick.cards, SEATS[trick.taker])
+def _taken(trick: Trick) -> str:
+    return Taken(trick.number, trick.cards, SEATS[trick.taker]).text()
 
 
 def _by_seat(points: Points) -> tuple[tuple[Seat, int], ...]:

@@ -149,7 +149,7 @@ class Lobby:
             raise NoEntry(f"the name {name} is taken")
         else:
             member = self._returned(member, enter)
-        others = tuple(Listed(other.name, other.status) for other in self.members.values() if other.here)
+        others = tuple([Listed(other.name, other.status) for other in self.members.values() if other.here])
         self.members[name] = member
         return [Welcomed(name, member.status, others), Arrived(name, member.status)]
 

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import time
-from typing import Protocol, TextIO
+from collections.abc import Iterator
+from queue import SimpleQueue
+from threading import Thread
+from typing import Final, Protocol, TextIO
 
 from stolik.games.contract import IllegalMove, NotationError
-from stolik.games.othello import START, Position
+from stolik.games.othello import START, Position, opponent
 from stolik.wire.nboard import (
     Command,
     Go,
     Hint,
+    Learn,
     Ping,
     PlayMove,
     SetDepth,
@@ -18,6 +22,7 @@ from stolik.wire.nboard import (
     read_command,
     write_answer,
     write_hint,
+    write_learned,
     write_name,
     write_nodes,
     write_pong,
@@ -26,6 +31,9 @@ from stolik.wire.nboard import (
 
 NAME = "Stolik"
 DEFAULT_DEPTH = 12
+
+# Before these the board changes: what is thought about what it shows now is no longer wanted.
+_INTERRUPTING: Final = ("ping", "move", "set game", "quit")
 
 
 class Found(Protocol):
@@ -58,16 +66,28 @@ class Thinker(Protocol):
     def think(self, view: Position, depth: int | None = None) -> Found:
         """The best move, looking so many plies ahead at most."""
 
+    def cancel(self) -> None:
+        """Makes what is being thought about come at once, from any thread."""
+
 
 def run_nboard(stdin: TextIO, stdout: TextIO, thinker: Thinker) -> None:
     """Answers the board's commands until it closes our input or says quit."""
     program = Program(thinker)
-    for line in stdin:
-        if line.strip() == "quit":
-            return
+    lines: SimpleQueue[str] = SimpleQueue()
+    Thread(target=_listen, args=(stdin, lines, program), daemon=True).start()
+    while (line := lines.get()) and line.strip() != "quit":
         for answer in program.answer(line):
             stdout.write(answer + "\n")
-        stdout.flush()
+            stdout.flush()
+
+
+def _listen(stdin: TextIO, lines: SimpleQueue[str], program: Program) -> None:
+    """Hands lines on, the last one empty, and ends the thinking that they make pointless."""
+    for line in stdin:
+        if line.startswith(_INTERRUPTING):
+            program.interrupt()
+        lines.put(line)
+    lines.put("")
 
 
 class Program:
@@ -77,17 +97,32 @@ class Program:
         self._thinker = thinker
         self._position = START
         self._depth = DEFAULT_DEPTH
+        # Each is counted in one thread only, so that neither needs a lock.
+        self._interruptions = self._obeyed = 0
 
-    def answer(self, line: str) -> list[str]:
+    def interrupt(self) -> None:
+        """A line has come, and will be answered, before which the board changes; from any thread."""
+        self._interruptions += 1
+        self._thinker.cancel()
+
+    @property
+    def _is_late(self) -> bool:
+        """Whether the board has changed since it asked what is being answered."""
+        return self._interruptions > self._obeyed
+
+    def answer(self, line: str) -> Iterator[str]:
         """The lines that answer this one; a line that makes no sense is answered with a status that says so."""
+        if line.startswith(_INTERRUPTING):
+            self._obeyed = min(self._obeyed + 1, self._interruptions)
         if line.startswith("nboard"):
-            return [write_name(NAME)]
+            yield write_name(NAME)
+            return
         try:
-            return self._obey(read_command(line))
+            yield from self._obey(read_command(line))
         except (NotationError, IllegalMove) as error:
-            return [write_status(f"cannot do {line.strip()!r}: {error}")]
+            yield write_status(f"cannot do {line.strip()!r}: {error}")
 
-    def _obey(self, command: Command) -> list[str]:
+    def _obey(self, command: Command) -> Iterator[str]:
         match command:
             case SetGame(position):
                 self._position = position
@@ -97,34 +132,53 @@ class Program:
                 # A pass is no move in our rules: the turn has already gone to the one who can move.
                 self._position = self._position if square is None else self._position.play(square)
             case Ping(number):
-                return [write_pong(number)]
+                yield write_pong(number)
             case Go():
-                return self._go()
-            case Hint():
-                return self._hint()
-        return []
+                yield from self._go()
+            case Hint(count):
+                yield from self._hint(count)
+            case Learn():
+                yield write_learned()
 
-    def _go(self) -> list[str]:
+    def _go(self) -> Iterator[str]:
         if self._position.turn is None:
-            return [write_answer(None, 0.0, 0.0)]
-        found, seconds = self._think()
-        return [
-            write_answer(found.move, found.score, seconds),
-            write_nodes(found.nodes, seconds),
-            write_status(""),
-        ]
-
-    def _hint(self) -> list[str]:
-        if self._position.turn is None:
-            return [write_status("the game is over")]
-        found, seconds = self._think()
-        return [
-            write_hint(found.move, found.score, found.depth, exact=found.exact),
-            write_nodes(found.nodes, seconds),
-            write_status(""),
-        ]
-
-    def _think(self) -> tuple[Found, float]:
+            yield write_answer(None, 0.0, 0.0)
+            return
+        yield write_status("thinking")
         began = time.monotonic()
         found = self._thinker.think(self._position, self._depth)
-        return found, time.monotonic() - began
+        seconds = time.monotonic() - began
+        yield write_answer(found.move, found.score, seconds)
+        yield write_nodes(found.nodes, seconds)
+        yield write_status("")
+
+    def _hint(self, count: int) -> Iterator[str]:
+        """The best move as soon as it is found; then, if more are wanted, the next best of the others."""
+        if self._position.turn is None:
+            yield write_status("the game is over")
+            return
+        yield write_status("thinking")
+        began = time.monotonic()
+        found = self._thinker.think(self._position, 1 if self._is_late else self._depth)
+        yield write_hint(found.move, found.score, found.depth, exact=found.exact)
+        nodes = found.nodes
+        others = [move for move in self._position.moves() if move != found.move] if count > 1 else []
+        hints = []
+        for move in others:
+            if self._is_late:
+                break
+            score, depth, exact, more = self._weigh(move)
+            hints.append((score, write_hint(move, score, depth, exact=exact)))
+            nodes += more
+        hints.sort(key=lambda hint: -hint[0])
+        yield from (hint for _, hint in hints[: count - 1])
+        yield write_nodes(nodes, time.monotonic() - began)
+        yield write_status("")
+
+    def _weigh(self, move: int) -> tuple[float, int, bool, int]:
+        """A move's score, how deep it was looked into, whether it is certain, and the nodes that took."""
+        after, mover = self._position.play(move), str(self._position.turn)
+        if after.turn is None:
+            return float(after.scores[mover] - after.scores[opponent(mover)]), 1, True, 0
+        found = self._thinker.think(after, max(self._depth - 1, 1))
+        return found.score if after.turn == mover else -found.score, found.depth + 1, found.exact, found.nodes

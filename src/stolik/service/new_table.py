@@ -11,7 +11,7 @@ from msgspec import Struct, field, structs
 
 from stolik.games import GAMES
 from stolik.games.contract import AnyGame, Position, Seat
-from stolik.players.registry import player_names
+from stolik.players.registry import check_player
 from stolik.store.stored import Kind, Player
 from stolik.table.rules import HOUSE_RULES, HouseRules
 
@@ -60,10 +60,7 @@ def check(new: NewTable) -> AnyGame:
 
 def check_bot(game: AnyGame, name: str | None) -> str:
     """The name of a built-in player of the game; raises ValueError."""
-    names = player_names(game.name)
-    if name not in names:
-        raise ValueError(f"no player of {game.name} is called {name!r}; there are {', '.join(names)}")
-    return name
+    return check_player(game.name, name)
 
 
 def start_position(game: AnyGame, seed: str | None) -> Position[Any]:

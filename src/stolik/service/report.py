@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Iterable
 from typing import BinaryIO
 
 # A person sees a line at once if it comes within this; under load, some hundreds of lines share one write.
@@ -21,17 +22,18 @@ class Report:
         self._millisecond = 0
         self._stamp = ""
 
-    def add(self, route: str, message: str) -> None:
-        """Adds a message with its own end, which ends the line; `route` is `[sender,receiver,`."""
+    def add(self, route: str, messages: Iterable[str], end: str) -> None:
+        """Adds messages that go together; each one's own end ends its line; `route` is `[sender,receiver,`."""
         millisecond = int(time.time() * 1000)
         if millisecond != self._millisecond:
             self._millisecond = millisecond
             self._stamp = _local_time(millisecond)
         pending = self._pending
-        pending.append(f"{route}{self._stamp}] {message}")
-        if len(pending) == 1:
+        if not pending:
             self._loop.call_later(FLUSH_DELAY, self.flush)
-        elif len(pending) >= MOST_PENDING:
+        for message in messages:
+            pending.append(f"{route}{self._stamp}] {message}{end}")
+        if len(pending) >= MOST_PENDING:
             self.flush()
 
     def flush(self) -> None:

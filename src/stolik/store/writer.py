@@ -7,7 +7,8 @@ record never gets a gap: an entry is taken only as the next one, so once one was
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, TypeVar
+from functools import cache
+from typing import Any, Final, TypeVar
 
 import msgspec
 from sqlalchemy import JSON, Connection, Engine, Text, bindparam, cast, column, func, insert, or_, select, update
@@ -32,6 +33,21 @@ _FINISH = (
 _rows = func.json_to_recordset(cast(bindparam("rows", type_=Text), JSON))
 _appended = _rows.table_valued(*(column(of.name, of.type) for of in entries.c)).render_derived(with_types=True)
 _APPEND_ROWS = insert(entries).from_select([of.name for of in entries.c], select(*_appended.c))
+
+
+# To SQLite too many rows go at once: row by row, its driver would give the interpreter away and wait for it again at
+# each. Statements for powers of two are few enough to stay prepared.
+_MOST_ROWS: Final = 128
+
+
+def _rows_at_once(rows: int) -> int:
+    return min(_MOST_ROWS, 1 << rows.bit_length() - 1)
+
+
+@cache
+def _append_statement(rows: int) -> str:
+    row = f"({', '.join('?' * len(entries.c))})"
+    return f"INSERT INTO entries ({', '.join(entries.c.keys())}) VALUES {', '.join([row] * rows)}"  # noqa: S608 - no input
 
 
 class Writer:
@@ -104,8 +120,13 @@ class Writer:
     def _append(self, connection: Connection, rows: list[dict[str, Any]]) -> None:
         if self._postgresql:
             connection.execute(_APPEND_ROWS, {"rows": _text(rows)})
-        else:
-            connection.execute(insert(entries), rows)
+            return
+        values = [value for row in rows for value in row.values()]
+        while values:
+            size = _rows_at_once(len(values) // len(entries.c))
+            taken = size * len(entries.c)
+            connection.exec_driver_sql(_append_statement(size), tuple(values[:taken]))
+            del values[:taken]
 
     def _hold_name(self, connection: Connection, claim: HoldName) -> None:
         new = self._insert_or(sessions)

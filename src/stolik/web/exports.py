@@ -15,7 +15,7 @@ from stolik.service.kierki_door import deal_so_far, trick_ended
 from stolik.store.stored import StoredTable
 from stolik.table.events import Asked, Event, Played, Shown
 from stolik.web.records import moves_of, replayed
-from stolik.wire.kierki import AskCard, Iam, PutCard, ServerMessage
+from stolik.wire.kierki import AskCard, Iam, PutCard
 
 
 class Export(msgspec.Struct, frozen=True):
@@ -98,8 +98,8 @@ def _kierki_report(stored: StoredTable) -> Export:
     """Every message that clients of the document's protocol would have exchanged, with seats in place of addresses."""
     lines: list[str] = []
 
-    def tell(seat: Seat, at: float, messages: Iterator[ServerMessage]) -> None:
-        lines.extend(_reported("server", seat, at, message.text()) for message in messages)
+    def tell(seat: Seat, at: float, messages: list[str]) -> None:
+        lines.extend(_reported("server", seat, at, message) for message in messages)
 
     open_ = find_game(stored.record.game).read(stored.record.setup).view(None).open
     for seat in kierki.SEATS:
@@ -116,14 +116,14 @@ def _kierki_report(stored: StoredTable) -> Export:
     return Export("".join(f"{line}\r\n" for line in lines), "text/plain", "txt")
 
 
-def _heard(event: Event, open_: kierki.Open) -> Iterator[tuple[Seat, Iterator[ServerMessage]]]:
+def _heard(event: Event, open_: kierki.Open) -> Iterator[tuple[Seat, list[str]]]:
     match event:
         case Shown(to=to, view=view) if to in kierki.SEATS:
             yield to, deal_so_far(view)
         case Played(to=to, view=view) if to in kierki.SEATS and not view.open.cards:
             yield to, trick_ended(view)
         case Asked(seat=seat, again=False):
-            yield seat, iter([AskCard(open_.number, open_.cards)])
+            yield seat, [AskCard(open_.number, open_.cards).text()]
 
 
 def _reported(sender: str, receiver: str, at: float, message: str) -> str:

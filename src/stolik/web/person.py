@@ -9,6 +9,7 @@ from typing import Final
 
 from stolik.games.contract import Seat
 from stolik.service import lobby_words
+from stolik.service.crier import News
 from stolik.service.live_lobby import SeatAt
 from stolik.service.live_table import Door, LiveTable
 from stolik.service.lobby_words import LobbyEvent
@@ -102,8 +103,14 @@ class Person:
         told = tuple(as_it_stands(at.live, at.seat))
         at.live.then(partial(tab.say_all, told))
 
+    keeps_up = True
+    """Its tabs bound what waits for them."""
+
+    def hear_news(self, news: News) -> None:
+        """What the lobby says to everyone is told to all tabs at once, elsewhere."""
+
     def hear_lobby(self, event: LobbyEvent) -> None:
-        """What the lobby says to this person; what it says to everyone is told to all tabs at once elsewhere."""
+        """What the lobby says to this person."""
         match event:
             case lobby_words.Invited(by=by, game=game):
                 self.tell(words.Invited(by, game))

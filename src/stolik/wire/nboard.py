@@ -58,13 +58,18 @@ class Ping:
 
 
 @dataclass(frozen=True)
+class Learn:
+    """Remember the game for later, and say when that is done."""
+
+
+@dataclass(frozen=True)
 class Other:
     """A command that asks nothing of us: a greeting, or one that came with a later version."""
 
     line: str
 
 
-Command = SetGame | SetDepth | PlayMove | Hint | Go | Ping | Other
+Command = SetGame | SetDepth | PlayMove | Hint | Go | Ping | Learn | Other
 
 
 def read_command(line: str) -> Command:
@@ -84,6 +89,8 @@ def read_command(line: str) -> Command:
         return Go()
     if word == "ping":
         return Ping(_number(rest))
+    if word == "learn":
+        return Learn()
     return Other(line.strip())
 
 
@@ -134,6 +141,11 @@ def write_name(name: str) -> str:
 def write_pong(number: int) -> str:
     """Everything before the ping is done."""
     return f"pong {number}"
+
+
+def write_learned() -> str:
+    """The game will be remembered, as far as we remember any."""
+    return "learned"
 
 
 def write_status(text: str) -> str:
