@@ -67,8 +67,8 @@ def main() -> None:
         for name, game in (("Ada", "othello"), ("Bartek", "graph"), ("Zuzana", "krazki"), ("Jan", "kierki")):
             play(guests[name], game)
             take(guests[name], game)
-        # Whoever plays is busy: these two only look around.
-        eva, piotr = (house.visitor(viewport=WINDOW).come_in(name) for name in ("Eva", "Piotr"))
+        # Whoever plays is busy: these only look around.
+        eva, piotr, _ = (house.visitor(viewport=WINDOW).come_in(name) for name in ("Eva", "Piotr", "Marta"))
         piotr.page.get_by_role("button", name="Invite Eva").click()
         eva.page.wait_for_selector(".invitation")
         take(eva, "lobby")

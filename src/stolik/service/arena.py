@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import AsyncExitStack
 from functools import partial
 from random import Random
@@ -19,8 +19,8 @@ from stolik.games.contract import Position, Seat
 from stolik.service.bots import Bots
 from stolik.service.clock import Clock
 from stolik.service.code_server import CodeServer
+from stolik.service.desks_of import desks_of
 from stolik.service.house import House
-from stolik.service.kierki_desk import KierkiDesks
 from stolik.service.listen import BACKLOG, allow_many_connections, listen
 from stolik.service.live_lobby import LiveLobby
 from stolik.service.live_table import LiveTable
@@ -68,7 +68,7 @@ class Arena:
         """Where each game's own door is."""
         self._othello = OthelloDoors(self.lobby, self.clock)
         self._codes = {name: CodeServer(game, partial(self._open_paired, name)) for name, game in CODE_GAMES.items()}
-        self._desks: Mapping[str, KierkiDesks] = {"kierki": KierkiDesks(settings.host, settings.kierki_ports)}
+        self._desks = desks_of(settings)
         self._rng = Random()
         self._stopped = False
         self._open = AsyncExitStack()
@@ -110,7 +110,7 @@ class Arena:
         rules = rules_among(game.name, kinds, new.turn_time, self.settings.grace)
         position = start_position(game, new.seed) if start is None else start
         rules = structs.replace(rules, counts=start is None)
-        if desks is None:
+        if desks is None or not (desks.always or Kind.PROGRAM in kinds):
             live = self.house.open(game, position, rules, kept_seats(new))
         else:
             listening = desks.reserve()
@@ -133,7 +133,8 @@ class Arena:
     def connections(self) -> dict[str, int]:
         """How many clients there are at each game's own doors."""
         codes = {name: len(server.connections) for name, server in self._codes.items()}
-        return {"othello": len(self._othello.connections), **codes, "kierki": self._desks["kierki"].connections}
+        desks = {name: desks.connections + codes.get(name, 0) for name, desks in self._desks.items()}
+        return {"othello": len(self._othello.connections), **desks}
 
     def metrics_text(self) -> bytes:
         """What Prometheus reads."""
@@ -168,7 +169,7 @@ class Arena:
     async def _recover(self) -> None:
         for live in await self.house.recover():
             desks = self._desks.get(live.table.game.name)
-            if desks is not None:
+            if desks is not None and live.port is not None:
                 await desks.open(live, desks.reserve(live.port))
             elif self._is_between_players(live):
                 self.lobby.adopt(live)

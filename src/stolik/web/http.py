@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from stolik.games import GAMES, find_game
+from stolik.games.contract import AnyGame
 from stolik.players.registry import player_names
 from stolik.service.arena import Health
 from stolik.service.live_table import LiveTable
@@ -113,10 +114,11 @@ class HttpDoor:
             raise Problem(Code.NAME_TAKEN, str(error)) from None
 
     async def _games(self, request: Request) -> Response:
-        games = GAMES.values()
-        return answer(
-            [GameShape(game.name, game.seats, player_names(game.name), usual_turn_time(game.name)) for game in games]
-        )
+        return answer([self._game(game) for game in GAMES.values()])
+
+    def _game(self, game: AnyGame) -> GameShape:
+        name = game.name
+        return GameShape(name, game.seats, player_names(name), usual_turn_time(name), self._hall.arena.ports.get(name))
 
     async def _tables(self, request: Request) -> Response:
         tables = self._hall.arena.house.tables.values()

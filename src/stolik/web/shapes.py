@@ -77,6 +77,8 @@ class GameShape(Struct, frozen=True):
     seats: tuple[Seat, ...]
     bots: tuple[str, ...]
     turn_time: float | None
+    port: int | None
+    """Where programs come to the game's own door, if it has one."""
 
 
 class TallyShape(Struct, frozen=True):

@@ -5,6 +5,8 @@ export const GAMES = {
     seats: ['black', 'white'],
     board: () => import('./boards/othello.js'),
     rules: () => import('./rules/othello.js'),
+    // Programs come to the lobby and are invited there.
+    lobbyCommand: (host, port) => `stolik join othello --host ${host} --port ${port} --name NAME`,
     // What a move must cost to be called a slip, in the game's own score.
     slip: 2,
     formats: ['json', 'transcript', 'ggf'],
@@ -14,7 +16,7 @@ export const GAMES = {
     board: () => import('./boards/kierki.js'),
     slip: 0.5,
     formats: ['json', 'kierki', 'report'],
-    // Its tables have ports of their own, where programs come to a seat of their choice.
+    // Its tables can have ports of their own, where programs come to a seat.
     programs: true,
     // A seat sees cards that others do not: a replay can be seen with its eyes.
     hidden: true,
@@ -24,6 +26,7 @@ export const GAMES = {
     board: () => import('./boards/krazki.js'),
     rules: () => import('./rules/krazki.js'),
     slip: 0.5,
+    programs: true,
     // Nobody is ahead by nothing: at 0 whoever has just moved wins.
     winsAtZero: true,
     formats: ['json'],
@@ -33,6 +36,7 @@ export const GAMES = {
     board: () => import('./boards/graph.js'),
     rules: () => import('./rules/graph.js'),
     slip: 1,
+    programs: true,
     formats: ['json'],
     // A start does not say whose turn it is: whoever begins has the first seat.
     firstBegins: true,

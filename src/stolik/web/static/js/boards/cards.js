@@ -23,7 +23,7 @@ export const byHand = (a, b) => SUIT_ORDER.indexOf(suitOf(a)) - SUIT_ORDER.index
 export const nameOf = (card) => t('card', { rank: t(`rank.${rankOf(card)}`), suit: t(`suit.${suitOf(card)}`) });
 
 /** Where the pips of a rank lie: left, middle, right; from 0 at the top to 1. */
-const [L, M, R] = [27, 38.5, 50];
+const [L, M, R] = [28, 38, 48];
 const PIPS = {
   2: [[M, 0], [M, 1]],
   3: [[M, 0], [M, 0.5], [M, 1]],
@@ -38,14 +38,14 @@ const PIPS = {
 const CROWNS = {
   K: 'M-12 7-13-6l7 6 6-11 6 11 7-6-1 13zM-12 9h24v3h-24z',
   Q: 'M-11 7l-3-9 7 5 2-9 5 8 5-8 2 9 7-5-3 9zM-11 9h22v3h-22z',
-  J: 'M-11 10C-13-2-6-9 2-9c7 0 10 4 9 8-4-3-8-1-9 3l9 8zM9-9c4-4 7-4 8-2-1 4-4 5-7 5z',
+  J: 'M-12 5C-13-5-6-10 1-10S12-5 12 5zM-13 7h26v4h-26zM3-9c2-6 8-8 12-6-1 5-6 8-10 8z',
 };
 
 const suit = (which, x, y, size) =>
   svg('path', { d: SUITS[which], transform: `translate(${x} ${y}) scale(${size / 24})`, class: 'pip' });
 
 /** A pip whose middle is there; those of the lower half stand on their heads, as on real cards. */
-const pip = (of, x, part, size = 12.5) => {
+const pip = (of, x, part, size = 11.5) => {
   const turn = part > 0.5 ? ' rotate(180)' : '';
   return svg('g', { transform: `translate(${x} ${15 + part * 54})${turn}` }, suit(of, -size / 2, -size / 2, size));
 };

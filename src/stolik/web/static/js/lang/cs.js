@@ -170,4 +170,5 @@ export default {
   'contests.ending.gone': 'odešel',
   'contests.ending.crash': 'havárie',
   'contests.ending.start': 'nespustil se',
+  'make.lobbyProgram': 'Program přijde do lobby tímto příkazem; tam ho lze pozvat:',
 };

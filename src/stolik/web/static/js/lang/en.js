@@ -170,4 +170,5 @@ export default {
   'contests.ending.gone': 'left',
   'contests.ending.crash': 'crash',
   'contests.ending.start': 'did not start',
+  'make.lobbyProgram': 'A program comes to the lobby with this command; invite it there:',
 };

@@ -170,4 +170,5 @@ export default {
   'contests.ending.gone': 'wyszedł',
   'contests.ending.crash': 'awaria',
   'contests.ending.start': 'nie wystartował',
+  'make.lobbyProgram': 'Program przychodzi do poczekalni tym poleceniem; tam można go zaprosić:',
 };
