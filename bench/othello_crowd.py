@@ -47,8 +47,10 @@ def _words(position: Position) -> str:
 class Player(asyncio.Protocol):
     """One client. It says what its game has next as soon as it is its turn."""
 
-    def __init__(self, crowd: Crowd, game: Game, name: str, other: str, seat: str) -> None:
-        self.name, self._other, self._seat = name, other, seat
+    opponent: Player
+
+    def __init__(self, crowd: Crowd, game: Game, name: str, seat: str) -> None:
+        self.name, self._seat = name, seat
         self.game = game
         self._crowd = crowd
         self._transport: asyncio.Transport | None = None
@@ -92,7 +94,7 @@ class Player(asyncio.Protocol):
         for line in lines:
             # What the lobby tells of others is most of what is said.
             if line[:4] == b"SMOV":
-                self._moved(line)
+                self.hear_move(line)
             elif line[:5] not in (b"SUPS~", b"SADDP", b"SDELP"):
                 self._hear(line.decode())
 
@@ -113,7 +115,7 @@ class Player(asyncio.Protocol):
 
     def invite(self) -> None:
         """Invites its opponent."""
-        self.say(f"CREQ~{self._other}")
+        self.say(f"CREQ~{self.opponent.name}")
 
     def play(self) -> None:
         """Makes its next move, if it is its turn: several when the other one passes."""
@@ -124,7 +126,8 @@ class Player(asyncio.Protocol):
             game.sent_at = time.perf_counter()
             self.say(Move(column, row).text())
 
-    def _moved(self, line: bytes) -> None:
+    def hear_move(self, line: bytes) -> None:
+        """The opponent has moved."""
         game = self.game
         self._crowd.relayed(time.perf_counter() - game.sent_at)
         column, row = line[5:6], line[7:8]
@@ -143,20 +146,34 @@ class Player(asyncio.Protocol):
         self.play()
 
 
+class EchoedPlayer(Player):
+    """A client whose own words come back to it: then its opponent is taken to have heard them."""
+
+    async def connect(self, port: int) -> None:
+        """Comes to where words are echoed."""
+        await asyncio.get_running_loop().create_connection(lambda: self, "127.0.0.1", port)
+        self._crowd.arrived(self)
+
+    def data_received(self, data: bytes) -> None:
+        """A move has come back."""
+        lines = (self._rest + data).split(b"\n")
+        self._rest = lines.pop()
+        for line in lines:
+            if line[:4] == b"CMOV":
+                self.opponent.hear_move(line)
+
+
 class Crowd:
     """All the clients, and how far they are."""
 
-    def __init__(self, games: int, seed: int = 0) -> None:
+    def __init__(self, games: int, kind: type[Player] = Player, seed: int = 0) -> None:
         rng = Random(seed)
         self.games = [Game(number, rng) for number in range(games)]
-        self.players = [
-            player
-            for game in self.games
-            for player in (
-                Player(self, game, game.host, game.guest, BLACK),
-                Player(self, game, game.guest, game.host, WHITE),
-            )
-        ]
+        self.players: list[Player] = []
+        for game in self.games:
+            host, guest = kind(self, game, game.host, BLACK), kind(self, game, game.guest, WHITE)
+            host.opponent, guest.opponent = guest, host
+            self.players += (host, guest)
         self.latencies: list[float] = []
         self.on_relay: Callable[[int], None] = lambda _relays: None
         """Hears how many moves were relayed, at each."""
@@ -240,13 +257,24 @@ class Crowd:
 
     async def all_lost(self) -> None:
         """Waits until no connection is left."""
-        await self.until(lambda: self._lost == len(self.players))
+        while self._lost < len(self.players):
+            await self._hear_news()
 
     async def until(self, what: Callable[[], Any]) -> None:
-        """Waits for what must come."""
+        """Waits for what must come; raises ConnectionError when a client loses its connection meanwhile."""
         while not what():
-            self._news.clear()
-            await self._news.wait()
+            await self._hear_news()
+            if self._lost:
+                raise ConnectionError(f"{self._lost} of {len(self.players)} clients lost their connection")
+
+    async def _hear_news(self) -> None:
+        self._news.clear()
+        await self._news.wait()
+
+    def close(self) -> None:
+        """All go without a word."""
+        for player in self.players:
+            player.close()
 
     async def keep_alive(self) -> None:
         """Lets nobody be silent for too long."""

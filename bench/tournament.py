@@ -1,9 +1,11 @@
 """Games of Krążki a second, two trivial compiled clients started afresh for each game.
 
-    python -m bench.tournament [--games 200] [--repeats 3]
+    python -m bench.tournament [--games 40] [--turns 15]
 
-Our referee against a bare loop in the same run: spawn, poll, write, read, wait, and nothing else: no rules, no clock,
-no record, no limits. With and without the sandbox; then whole tournaments, with results on disk, some games at once.
+Our referee against a bare loop: spawn, poll, write, read, wait, and nothing else: no rules, no clock, no record, no
+limits. Then whole tournaments, with results on disk, some games at once, against as many bare loops at once. With and
+without the sandbox. All that is compared takes turns of a few games, so that the machine's other work falls on all
+alike; the ratios are of medians.
 """
 
 from __future__ import annotations
@@ -14,17 +16,21 @@ import select
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import ExitStack, contextmanager, nullcontext
+from functools import cache
+from multiprocessing import get_context
 from pathlib import Path
 from random import Random
+from statistics import median
 
 from stolik.games.krazki import GAME, Position
 from stolik.tournament.assignment import Assignment, Terms
 from stolik.tournament.folder import create
 from stolik.tournament.play import play
 from stolik.tournament.players import Entrant
-from stolik.tournament.runner import local_pool, run
+from stolik.tournament.runner import Pool, local_pool, run
 from stolik.tournament.sandbox import Sandbox, find_sandbox
 from stolik.tournament.tournament import draw
 
@@ -52,9 +58,16 @@ def plies(position: Position) -> int:
     return count
 
 
+@cache
+def drawn(number: int) -> tuple[Position, int]:
+    """A start position, and how many moves two of the clients make from it."""
+    position = GAME.start(Random(number))
+    return position, plies(position)
+
+
 def bare_game(sandbox: Sandbox, client: str, position: Position, count: int) -> None:
     """Two fresh processes, their lines passed on as they come."""
-    command = sandbox.command([client], str(BUILD), network=False)
+    command = sandbox.command([client], str(BUILD))
     pair = [
         subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0)
         for _ in range(2)
@@ -90,63 +103,78 @@ def our_game(client: str, terms: Terms, position: Position) -> None:
     assert result.ending == "rules", result.reason
 
 
-def per_second(games: Sequence[Callable[[], None]]) -> float:
-    """Plays the games one after another."""
-    began = time.perf_counter()
-    for game in games:
-        game()
-    return len(games) / (time.perf_counter() - began)
+def bare_games(client: str, sandboxed: bool, count: int) -> None:
+    """Bare games, one after another."""
+    sandbox = find_sandbox(Terms().memory, sandboxed)
+    for number in range(count):
+        bare_game(sandbox, client, *drawn(number))
 
 
-def compare(client: str, sandboxed: bool, count: int, repeats: int) -> None:
-    """Bare and refereed in turns, so that the machine's other work falls on both; the best of each counts."""
-    positions = [GAME.start(Random(number)) for number in range(count)]
-    lengths = [plies(position) for position in positions]
+def our_games(client: str, sandboxed: bool, count: int) -> None:
+    """The same games, refereed."""
     terms = Terms(sandbox=sandboxed)
-    sandbox = find_sandbox(terms.memory, sandboxed)
-    bare, ours = [], []
-    for _ in range(repeats):
-        pairs = zip(positions, lengths, strict=True)
-        bare.append(per_second([partial(bare_game, sandbox, client, position, length) for position, length in pairs]))
-        ours.append(per_second([partial(our_game, client, terms, position) for position in positions]))
-    where = "bubblewrap" if sandbox.bwrap else "no sandbox"
-    mean = sum(lengths) / len(lengths)
-    print(f"{where}, {mean:.0f} plies a game, one at a time: bare loop {max(bare):.0f}/s, referee {max(ours):.0f}/s,")
-    print(f"    ratio {max(ours) / max(bare):.2f} (in turns: {', '.join(_ratios(bare, ours))})")
+    for number in range(count):
+        our_game(client, terms, drawn(number)[0])
 
 
-def _ratios(bare: Sequence[float], ours: Sequence[float]) -> list[str]:
-    return [f"{our / their:.2f}" for our, their in zip(ours, bare, strict=True)]
-
-
-def whole(client: str, sandboxed: bool, concurrency: int, count: int) -> None:
-    """A tournament as it is run, with its results on disk."""
+def whole_tournament(client: str, sandboxed: bool, count: int, pool: Pool) -> None:
+    """A tournament as it is run, with its results on disk, by referees who are there already."""
     players = [Entrant(name, (client,), str(BUILD)) for name in ("One", "Two")]
     tournament = draw("krazki", "cyclic", count // 2, "bench", players, False, Terms(sandbox=sandboxed))
-    with tempfile.TemporaryDirectory() as folder:
-        began = 0.0
+    with tempfile.TemporaryDirectory(dir=BUILD) as folder:
+        run(create(Path(folder) / "out", tournament), lambda: nullcontext(pool), lambda _: None)
 
-        def finished(batch: object) -> None:
-            nonlocal began
-            began = began or time.perf_counter()
 
-        run(create(Path(folder) / "out", tournament), partial(local_pool, concurrency), finished)
-        speed = count / (time.perf_counter() - began)
+Contender = tuple[str, Callable[[], None], int]
+"""A name, what it plays in one turn, and how many games that is."""
+
+
+@contextmanager
+def contenders(client: str, sandboxed: bool, games: int, concurrency: int) -> Iterator[list[Contender]]:
+    """The bare loop first, then what is compared with it."""
+    with ExitStack() as stack:
+        pool = stack.enter_context(local_pool(concurrency))
+        loops = stack.enter_context(ProcessPoolExecutor(concurrency, get_context("forkserver")))
+
+        def bare() -> None:
+            list(loops.map(bare_games, [client] * concurrency, [sandboxed] * concurrency, [games] * concurrency))
+
+        count = games * concurrency
+        found: list[Contender] = [("bare loop", bare, count)]
+        if concurrency == 1:
+            found.append(("referee", lambda: our_games(client, sandboxed, count), count))
+        found.append(("tournament", lambda: whole_tournament(client, sandboxed, count, pool), count))
+        yield found
+
+
+def compare(client: str, sandboxed: bool, games: int, concurrency: int, turns: int) -> None:
+    """Prints the games a second of each contender, and what that is of the bare loop's."""
+    with contenders(client, sandboxed, games, concurrency) as found:
+        seconds: dict[str, list[float]] = {name: [] for name, _, _ in found}
+        for turn in range(turns + 1):
+            for name, play_turn, count in found:
+                began = time.perf_counter()
+                play_turn()
+                if turn:  # the first one wakes everything up
+                    seconds[name].append((time.perf_counter() - began) / count)
+    bare = median(seconds["bare loop"])
     where = "bubblewrap" if sandboxed else "no sandbox"
-    print(f"{where}, whole tournament, concurrency {concurrency}: {speed:.0f} games/s")
+    for name, taken in seconds.items():
+        speed, ratio = 1 / median(taken), bare / median(taken)
+        print(f"{where}, {concurrency} at once, {name:10} {speed:6.0f} games/s, {ratio:.2f} of the bare loop")
 
 
 def main() -> None:
     """Measures and prints."""
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("--games", type=int, default=200)
-    options.add_argument("--repeats", type=int, default=3)
+    options.add_argument("--games", type=int, default=40, help="in one turn")
+    options.add_argument("--turns", type=int, default=15)
     given = options.parse_args()
     client = build()
-    for sandboxed in (False, True):
-        compare(client, sandboxed, given.games, given.repeats)
+    for sandboxed in (False, True) if find_sandbox(Terms().memory, True).bwrap else (False,):
+        games = given.games // 4 if sandboxed else given.games  # each takes some ten times as long
         for concurrency in sorted({1, len(os.sched_getaffinity(0))}):
-            whole(client, sandboxed, concurrency, 2 * given.games)
+            compare(client, sandboxed, games, concurrency, given.turns)
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ from tests.support.visitor import House, Visitor
 HERE = Path(__file__).parent
 WINDOW = {"width": 1180, "height": 820}
 QUALITY = 85
+OPINIONS_WITHIN = 120_000
 # Enough moves that a board looks played on, few enough that nothing is decided.
 MOVES = {"othello": 9, "krazki": 3, "graph": 3, "kierki": 6}
 BOTS = {"othello": "random", "krazki": "random", "graph": "random", "kierki": "steady"}
@@ -39,6 +40,22 @@ def play(visitor: Visitor, game: str) -> None:
     visitor.wait_for_turn()
 
 
+def replay(visitor: Visitor) -> None:
+    """Loses a game of the graph to a bot, and looks at it again with the strongest player's opinions."""
+    visitor.go("/")
+    visitor.page.wait_for_selector(".tile.game-graph button:enabled")
+    visitor.play_a_bot("graph", "random")
+    while visitor.wait_for_turn():
+        visitor.press_a_legal(LEGAL["graph"])
+    visitor.page.locator("result-banner").get_by_role("link", name="Replay").click()
+    visitor.page.wait_for_function("() => document.querySelector('replay-opinions')?.opinions.length > 0")
+    visitor.page.wait_for_function(
+        "() => !document.querySelector('.opinions [role=status]').textContent", timeout=OPINIONS_WITHIN
+    )
+    visitor.page.set_viewport_size({"width": WINDOW["width"], "height": 1180})
+    visitor.page.keyboard.press("]")
+
+
 def main() -> None:
     """Takes them all."""
     browser = shutil.which("chromium")
@@ -50,11 +67,14 @@ def main() -> None:
         for name, game in (("Ada", "othello"), ("Bartek", "graph"), ("Zuzana", "krazki"), ("Jan", "kierki")):
             play(guests[name], game)
             take(guests[name], game)
-        guests["Jan"].go("/")
-        guests["Jan"].page.get_by_role("button", name="Invite Bartek").click()
-        guests["Bartek"].go("/")
-        guests["Bartek"].page.wait_for_selector(".invitation")
-        take(guests["Bartek"], "lobby")
+        # Whoever plays is busy: these only look around.
+        eva, piotr, _ = (house.visitor(viewport=WINDOW).come_in(name) for name in ("Eva", "Piotr", "Marta"))
+        piotr.page.get_by_role("button", name="Invite Eva").click()
+        eva.page.wait_for_selector(".invitation")
+        take(eva, "lobby")
+        piotr.page.get_by_role("button", name="Take back").click()
+        replay(eva)
+        take(eva, "replay")
         house.close()
 
 

@@ -3,30 +3,23 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
+from tests.support.checks import FINGER, faults, too_small
 from tests.support.visitor import PATIENCE, House, Visitor
 
-CHECKS = (Path(__file__).parent / "checks.js").read_text()
 MOST_BYTES = 150 * 1024
-SMALLEST_TARGET = 40
 
 
-def faults(page: Page) -> list[str]:
-    """What a person who does not see, or does not see well, would stumble over."""
-    found: list[str] = page.evaluate(CHECKS)
-    return found
-
-
-def visit_everything(one: Visitor) -> dict[str, list[str]]:
+def visit_everything(one: Visitor, check: Callable[[Page], list[str]] = faults) -> dict[str, list[str]]:
     """Every kind of page, and its faults."""
     seen: dict[str, list[str]] = {}
 
     def look(name: str) -> None:
         one.page.wait_for_timeout(400)  # nothing may be half faded in when colours are measured
-        seen[name] = [*faults(one.page), *_too_wide(one.page)]
+        seen[name] = check(one.page)
 
     one.go("/")
     one.page.wait_for_selector(".tile button:enabled")
@@ -42,16 +35,25 @@ def visit_everything(one: Visitor) -> dict[str, list[str]]:
         one.play_a_bot(game, "random")
         one.wait_for_turn()
         look(game)
-    for path in ("/local/othello", "/leaderboard", "/contests", f"/player/{one.name}", "/table/none", "/local/none"):
+        if game == "graph":
+            while one.wait_for_turn():
+                one.press_a_legal(".vertex.legal")
+            look("a game that is over")
+            one.page.locator("result-banner a[href^='/replay']").click()
+            one.page.wait_for_selector(".course-line, .opinions .hint:not(:empty)")
+            one.page.keyboard.press("End")
+            look("a replay")
+    one.go("/contests")
+    one.page.locator("contests-page details > summary").click()
+    look("a new contest")
+    for path in (
+        "/local/othello", "/local/krazki", "/local/graph", "/leaderboard", f"/player/{one.name}", "/player/nobody",
+        "/table/none", "/replay/none", "/contests/none", "/local/none",
+    ):  # fmt: skip
         one.go(path)
         one.page.wait_for_selector("main h1")
         look(path)
     return seen
-
-
-def _too_wide(page: Page) -> list[str]:
-    width, inner = page.evaluate("() => [document.documentElement.scrollWidth, innerWidth]")
-    return [f"the page is {width} wide in a window of {inner}"] if width > inner else []
 
 
 def test_the_checks_find_what_is_wrong(house: House) -> None:
@@ -67,6 +69,20 @@ def test_the_checks_find_what_is_wrong(house: House) -> None:
     assert [fault.split(":")[0] for fault in faults(page)] == ["no name", "not one main", "contrast 1.00 of faint"]
 
 
+def test_the_checks_find_what_is_wrong_in_a_picture(house: House) -> None:
+    page = house.visitor(reduced_motion="reduce").go("/local/othello")
+    page.wait_for_selector(".cell.legal")
+    assert faults(page) == []
+    page.evaluate("""() => {
+        document.querySelector('.coordinate').style.fill = '#7d5029';
+        for (const disc of document.querySelectorAll('.disc.white .face')) disc.style.fill = '#2a7a55';
+    }""")
+    assert [re.sub(r"[\d.]+ ", "", fault.split(":")[0]) for fault in faults(page)] == [
+        "contrast of a",
+        "contrast of .disc.white .face",
+    ]
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_every_page_can_be_used_without_seeing_it_well(house: House, scheme: str) -> None:
     seen = visit_everything(house.visitor(color_scheme=scheme, reduced_motion="reduce"))
@@ -76,7 +92,7 @@ def test_every_page_can_be_used_without_seeing_it_well(house: House, scheme: str
 @pytest.mark.parametrize("locale", ["pl-PL", "cs-CZ"])
 def test_every_page_fits_a_phone_in_every_language(house: House, locale: str) -> None:
     one = house.phone(locale=locale, reduced_motion="reduce")
-    seen = visit_everything(one)
+    seen = visit_everything(one, lambda page: [*faults(page), *too_small(page)])
     assert {name: found for name, found in seen.items() if found} == {}
     one.go("/")
     one.page.wait_for_selector(".tile button:enabled")
@@ -84,13 +100,14 @@ def test_every_page_fits_a_phone_in_every_language(house: House, locale: str) ->
     assert not re.search(
         r"\b[a-z]+\.[a-zA-Z]+\b(?<!\.\d)", one.page.locator("main").inner_text().replace("127.0.0.1", "")
     )
-    small = one.page.evaluate(
-        """least => [...document.querySelectorAll('button, select, input, a.button')]
-            .filter((one) => one.offsetParent && one.getBoundingClientRect().height < least)
-            .map((one) => one.outerHTML)""",
-        SMALLEST_TARGET,
-    )
-    assert small == []
+
+
+def test_a_finger_hits_the_square_that_it_means(house: House) -> None:
+    page = house.phone().go("/local/othello")
+    page.wait_for_selector(".cell.legal")
+    box = page.locator(".cell .square").first.bounding_box()
+    assert box is not None
+    assert min(box["width"], box["height"]) >= FINGER
 
 
 def test_othello_is_played_by_keyboard_alone(house: House) -> None:

@@ -35,8 +35,7 @@ async def _come_back(crowd: Crowd, service: Service) -> None:
     async with asyncio.timeout(PATIENCE):
         await crowd.connect(service.ports["othello"])
         await crowd.finish()
-    for player in crowd.players:
-        player.close()
+    crowd.close()
 
 
 async def _check_records(crowd: Crowd, database: str) -> None:

@@ -8,6 +8,7 @@ import re
 import shutil
 import signal
 import subprocess
+import sys
 import time
 from pathlib import Path
 from random import randrange
@@ -20,13 +21,19 @@ from tests.support.tournaments import (
     VILLAINS,
     builtin,
     command,
+    game_of,
     processes_left,
     python,
     run_json,
     write_players,
 )
 
+from stolik.games import GAMES, find_game
+from stolik.tournament.assignment import Terms
 from stolik.tournament.folder import open_folder
+from stolik.tournament.network_referee import TABLES
+from stolik.tournament.play import play
+from stolik.tournament.players import Entrant
 from stolik.tournament.tournament import plan
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -41,10 +48,13 @@ def test_one_object_is_printed_and_says_what_it_must(tmp_path: Path) -> None:
     players = write_players(tmp_path, [python("Program", EXAMPLES / "krazki_random.py"), builtin("House", "perfect")])
     summary = run_json(players, "--game", "krazki", "--seed", "7", "--paired", "--out", tmp_path / "out")
     assert (summary["game"], summary["format"], summary["seed"]) == ("krazki", "cyclic", "7")
+    assert {"game", "format", "seed", "players", "games"} <= summary.keys()
     best, other = summary["players"]
+    assert {"name", "points", "rating", "interval"} <= best.keys()
     assert (best["name"], other["name"]) == ("House", "Program")
     assert best["interval"][0] <= best["rating"] <= best["interval"][1]
     for game in summary["games"]:
+        assert {"round", "seats", "winner", "scores", "ending", "reason", "moves"} <= game.keys()
         assert set(game["seats"]) == set(game["scores"]) == {"b", "c"}
         assert game["ending"] == "rules"
         assert game["winner"] in game["seats"].values()
@@ -93,6 +103,7 @@ def interrupted(folder: Path, number: int, rounds: int, after: int) -> Path:
     programs = shutil.copytree(VILLAINS, folder / "programs")
     players = write_players(folder, [python(f"Player {i}", programs / "honest.py") for i in range(4)])
     arguments = command("run", players, "--game", "krazki", "--rounds", str(rounds), "--seed", "1", "--out", out)
+    arguments.append("--json")
     process = subprocess.Popen(arguments, stderr=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True)
     until = time.monotonic() + PATIENCE
     while len(finished(out)) < after:
@@ -101,7 +112,8 @@ def interrupted(folder: Path, number: int, rounds: int, after: int) -> Path:
         time.sleep(0.01)  # a file is watched, and files do not tell
     os.kill(process.pid, number)
     # The referees hold these pipes too: they end with the last of them.
-    process.communicate(timeout=PATIENCE)
+    said, _ = process.communicate(timeout=PATIENCE)
+    assert said == b"", "half an object would be worse than none"
     return out
 
 
@@ -191,20 +203,29 @@ def test_without_a_sandbox_it_is_said_aloud(tmp_path: Path) -> None:
     assert json.loads(done.stdout)["games"]
 
 
-def test_a_program_killed_by_its_bank_is_told_so(tmp_path: Path) -> None:
-    slow = tmp_path / "slow.py"
-    slow.write_text(
-        f"import sys, time\nsys.path.insert(0, {str(VILLAINS)!r})\nfrom honest import Player\nplayer = Player()\n"
-        "for line in sys.stdin:\n    if not player.hear(line):\n        break\n    time.sleep(0.1)\n"
-        "    print(player.answer(), flush=True)\n"
+SLOW = f"""\
+import sys, time
+sys.path.insert(0, {str(VILLAINS)!r})
+from honest import come, hear, player, say
+come()
+while True:
+    while not player.asked:
+        hear()
+    time.sleep(0.1)
+    say(player.answer())
+"""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_program_that_uses_up_its_time_for_the_game_loses_it(game: str) -> None:
+    slow = Entrant(
+        "Slow", (sys.executable, "-c", SLOW, "{host}", "{port}", "{seat}")[: None if game in TABLES else 3], "/"
     )
-    players = write_players(tmp_path, [python("Slow", slow), builtin("House", "perfect")])
-    summary = run_json(
-        *(players, "--game", "krazki", "--rounds", "1", "--seed", "1", "--out", tmp_path / "out"),
-        *("--game-time", "0.25", "--move-time", "2"),
-    )
-    assert {game["ending"] for game in summary["games"]} == {"overtime"}
-    assert "used up its 0.25 s" in summary["games"][0]["reason"]
+    terms = Terms(move_time=2.0, game_time=0.25)
+    result = play(game_of(game, slow, Entrant("House", builtin="random"), terms))
+    assert (result.ending, result.by) == ("overtime", find_game(game).seats[0])
+    assert "Slow has used up its 0.25 s for the game" in result.reason
+    assert result.moves
 
 
 @pytest.mark.parametrize("page", ["README.md", "docs/tournaments.md"])

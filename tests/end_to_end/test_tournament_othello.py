@@ -43,10 +43,10 @@ def test_a_program_plays_one_of_our_own_players_from_either_seat(seat: str) -> N
     ("kind", "ending", "words"),
     [
         ("hangs", "overtime", "went silent"),
-        ("illegal", "foul", "wrong messages"),
+        ("illegal", "foul", "sent away"),
         ("leaves", "gone", "left its table"),
         ("gives up", "foul", "given up"),
-        ("wrong name", "start", "log in as black"),
+        ("wrong name", "foul", "log in as black"),
         ("never invites", "start", "did not invite white"),
     ],
 )

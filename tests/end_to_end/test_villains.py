@@ -1,32 +1,42 @@
-"""The villains' gallery: each loses its own game, for the right reason and in time, and leaves nothing behind."""
+"""The villains' gallery, in every game: each loses its own game, for the right reason, and leaves nothing behind."""
 
 from __future__ import annotations
 
 import contextlib
 import shutil
 import socket
+import sys
 import time
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from uuid import uuid4
 
 import pytest
-from tests.support.tournaments import VILLAINS, processes_naming, python, run_json, write_players
+from msgspec.structs import replace
+from tests.support.tournaments import VILLAINS, game_of, processes_naming
 
+from stolik.tournament.assignment import Assignment, Result, Terms
+from stolik.tournament.players import Entrant
+from stolik.tournament.runner import local_pool, play_here
 from stolik.tournament.sandbox import find_sandbox
 
-EXPECTED = {
-    "hangs_at_once": ("overtime", "went silent"),
-    "hangs_mid_game": ("overtime", "went silent"),
+Ending = tuple[str, str]
+"""How a game must end, and what its reason must say."""
+SILENT = ("overtime", "went silent")
+
+CODES: dict[str, Ending] = {
+    "hangs_at_once": SILENT,
+    "hangs_mid_game": SILENT,
     "answers_too_late": ("overtime", "answered after 0."),
-    "never_reads": ("overtime", "went silent"),
-    "changes_group": ("overtime", "went silent"),
+    "never_reads": SILENT,
+    "changes_group": SILENT,
     "floods_stdout": ("foul", "longer than 64 bytes"),
     "floods_stderr": ("foul", "stderr"),
-    "forks_and_holds": ("gone", "left"),
+    "forks_and_holds": ("gone", "exit code 0"),
     "exits_early": ("gone", "exit code 0"),
     "segfaults": ("crash", "crash (signal 11)"),
     "eats_memory": ("crash", "crash (exit code 1)"),
+    "eats_memory_in_many": ("foul", "MiB of memory, and may use 128"),
     "answers_before_asked": ("foul", ""),
     "answers_twice": ("foul", "spoke out of turn"),
     "plays_illegally": ("foul", "illegal move"),
@@ -37,101 +47,126 @@ EXPECTED = {
     "sends_invalid_utf8": ("foul", "ff"),
     "sends_nuls": ("foul", "x00"),
     "closes_stdin": ("gone", "closed its input"),
+    "closes_stdout": ("gone", "closed its output"),
     "tries_the_network": ("foul", "network"),
     "tries_the_files": ("foul", "files"),
-    "no_program": ("start", "could not be started"),
+    "no_program": ("start", "no_program"),
 }
-# A sandbox holds the pipe open in its stead, so that all that can be seen of it is silence.
-IN_A_SANDBOX = {"closes_stdin": ("overtime", "went silent")}
-CODES = {"overtime": ("231", "241"), "foul": ("230", "999")}
+# One wrong message is refused, and asked for again: what loses is the silence after it.
+REFUSED = ("answers_before_asked", "answers_twice", "plays_illegally", "tries_the_network", "tries_the_files")
+# Of a network client only its one connection is seen.
+OVER_THE_NETWORK: dict[str, Ending] = {"closes_stdin": SILENT, "closes_stdout": SILENT, "floods_stdout": SILENT}
+KIERKI = (
+    CODES
+    | OVER_THE_NETWORK
+    | {name: SILENT for name in CODES if name in REFUSED or name.startswith("sends_")}
+    | {"hangs_at_once": ("start", "did not take its seat in time")}
+)
+OTHELLO = (
+    CODES
+    | OVER_THE_NETWORK
+    | {name: ("foul", "sent away") for name in CODES if name in REFUSED or name.startswith("sends_")}
+    # What begins with no word of the protocol is passed over; and some never get as far as to play.
+    | {
+        "sends_nuls": SILENT,
+        "hangs_at_once": ("start", "did not log in"),
+        "never_reads": ("start", "did not invite white"),
+    }
+)
+EXPECTED = {"krazki": CODES, "graph": CODES, "kierki": KIERKI, "othello": OTHELLO}
+# What the honest one and the villain are told in a code.
+LAST_WORDS = {"overtime": ("231", "241"), "foul": ("230", "999"), "gone": ("230", "999")}
 
-START_TIME, MOVE_TIME, LEAVE_TIME = 3.0, 0.3, 1.0
+TERMS = Terms(move_time=0.4, start_time=3.0, memory=128)
+LEAVE_TIME = 1.0
 CONCURRENCY = 3
 # Without a sandbox these would succeed, on the machine of whoever runs the tests.
 ONLY_IN_A_SANDBOX = ("tries_the_network", "tries_the_files")
 
 
 class Gallery(NamedTuple):
-    """A tournament of an honest player against every villain."""
+    """An honest player against every villain."""
 
-    games: dict[str, dict[str, Any]]
+    game: str
+    results: dict[str, Result]
     folder: Path
     seconds: float
     visits: list[str]
     sandbox: bool
     mark: str
 
-    def game_of(self, villain: str) -> dict[str, Any]:
+    def result_of(self, villain: str) -> Result:
         """The game of a villain, if it was let in."""
         if not self.sandbox and villain in ONLY_IN_A_SANDBOX:
             pytest.skip("it would do what it tries")
-        return self.games[villain]
-
-    def last_line(self, number: int, seat: str) -> str:
-        """The last thing that a seat's program was told."""
-        lines = (self.folder / "out" / "games" / f"{number:05}.txt").read_text().splitlines()
-        return [line for line in lines if f" {seat} < " in line][-1].split(" < ")[1]
+        return self.results[villain]
 
     def stderr(self, villain: str) -> str:
         """What a villain wrote on its stderr."""
-        game = self.games[villain]
-        seat = next(seat for seat, name in game["seats"].items() if name == villain)
-        return (self.folder / "out" / "games" / f"{game['number']:05}-{seat}.stderr.txt").read_text()
+        return self.results[villain].conduct[seat_of(self.results[villain], villain)].stderr
+
+
+def seat_of(result: Result, name: str) -> str:
+    """Where someone sits."""
+    return next(seat for seat, sitting in result.seats.items() if sitting == name)
+
+
+def assignment(game: str, villain: str, programs: Path, env: dict[str, str], sandbox: bool) -> Assignment:
+    """A villain in the first seat, and an honest program in the second."""
+    first, second = (entrant(game, name, programs, env) for name in (villain, "honest"))
+    return game_of(game, first, second, replace(TERMS, sandbox=sandbox))
+
+
+def entrant(game: str, name: str, programs: Path, env: dict[str, str]) -> Entrant:
+    """A program of the gallery."""
+    where = ("{host}", "{port}", "{seat}") if game in ("kierki", "othello") else ()
+    start = (sys.executable, str(programs / f"{name}.py"))
+    command = (str(programs / name),) if name == "no_program" else start
+    return Entrant(name, (*command, *where), str(programs), env)
 
 
 @pytest.fixture(
     scope="module",
-    params=[("krazki", True), ("graph", True), ("krazki", False)],
-    ids=["krazki", "graph", "krazki without a sandbox"],
+    params=[("krazki", True), ("graph", True), ("kierki", True), ("othello", True), ("krazki", False)],
+    ids=["krazki", "graph", "kierki", "othello", "krazki without a sandbox"],
 )
 def gallery(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Gallery:
     game, sandbox = request.param
     if sandbox and find_sandbox(64, True).bwrap is None:
         pytest.skip("bubblewrap is not here, or may not make namespaces")
     folder = tmp_path_factory.mktemp("villains")
-    programs = folder / "programs"
-    mark = f"stolik-villain-{uuid4()}"
-    names = [name for name in EXPECTED if sandbox or name not in ONLY_IN_A_SANDBOX]
-    shutil.copytree(VILLAINS, programs)
+    programs = shutil.copytree(VILLAINS, folder / "programs")
     (programs / "no_program").chmod(0o755)
+    mark = f"stolik-villain-{uuid4()}"
+    names = [name for name in EXPECTED[game] if sandbox or name not in ONLY_IN_A_SANDBOX]
     with socket.create_server(("127.0.0.1", 0)) as listening:
         env = {"VILLAIN_PORT": str(listening.getsockname()[1]), "VILLAIN_MARK": mark}
-        players = [python("honest", programs / "honest.py")]
-        players += [python(name, programs / f"{name}.py", env=env) for name in names if name != "no_program"]
-        players.append({"name": "no_program", "program": "programs/no_program"})
-        began = time.monotonic()
-        summary = run_json(
-            *(write_players(folder, players), "--game", game, "--format", "gauntlet", "--out", folder / "out"),
-            *("--seed", "1", "--move-time", str(MOVE_TIME), "--start-time", str(START_TIME), "--memory", "128"),
-            *("--concurrency", str(CONCURRENCY), "--sandbox" if sandbox else "--no-sandbox"),
-        )
-        seconds = time.monotonic() - began
+        with local_pool(CONCURRENCY) as pool:
+            began = time.monotonic()
+            games = [assignment(game, name, programs, env, sandbox) for name in names]
+            results = dict(zip(names, pool.executor.map(play_here, games), strict=True))
+            seconds = time.monotonic() - began
         listening.setblocking(False)
         visits = []
         with contextlib.suppress(BlockingIOError):
             visitor, address = listening.accept()
             visitor.close()
             visits.append(str(address))
-    games = {next(name for name in game["seats"].values() if name != "honest"): game for game in summary["games"]}
-    return Gallery(games, folder, seconds, visits, sandbox, mark)
+    return Gallery(game, results, folder, seconds, visits, sandbox, mark)
 
 
-@pytest.mark.parametrize("villain", EXPECTED)
+@pytest.mark.parametrize("villain", CODES)
 def test_a_villain_loses_its_own_game_for_the_right_reason(gallery: Gallery, villain: str) -> None:
-    game = gallery.game_of(villain)
-    ending, words = (IN_A_SANDBOX if gallery.sandbox else {}).get(villain, EXPECTED[villain])
-    assert (game["ending"], game["winner"]) == (ending, "honest"), game["reason"]
-    assert villain in game["reason"]
-    assert words in game["reason"]
-
-
-@pytest.mark.parametrize("villain", [name for name, (ending, _) in EXPECTED.items() if ending in CODES])
-def test_both_are_told_the_right_code(gallery: Gallery, villain: str) -> None:
-    game = gallery.game_of(villain)
-    winner, loser = CODES[game["ending"]]
-    for seat, name in game["seats"].items():
-        told = gallery.last_line(game["number"], seat)
-        assert told.split()[0] == (winner if name == "honest" else loser)
+    result = gallery.result_of(villain)
+    ending, words = EXPECTED[gallery.game][villain]
+    assert (result.ending, result.by) == (ending, seat_of(result, villain)), result.reason
+    assert result.winners == tuple(seat for seat in result.seats if seat != result.by)
+    assert villain in result.reason
+    assert words in result.reason
+    if EXPECTED[gallery.game] is CODES and ending in LAST_WORDS:
+        for name, code in zip(("honest", villain), LAST_WORDS[ending], strict=True):
+            told = [said.text for said in result.transcript if said.seat == seat_of(result, name) and said.way == "<"]
+            assert told[-1].split()[0] == code
 
 
 def test_no_process_is_left(gallery: Gallery) -> None:
@@ -139,10 +174,10 @@ def test_no_process_is_left(gallery: Gallery) -> None:
 
 
 def test_it_takes_no_longer_than_the_limits_allow(gallery: Gallery) -> None:
-    a_game = START_TIME + MOVE_TIME + LEAVE_TIME
+    a_game = TERMS.start_time + TERMS.move_time + LEAVE_TIME
     # Programs start and games are refereed on a machine that does other things too.
     slack = 2.0
-    assert gallery.seconds < len(EXPECTED) * (a_game + slack) / CONCURRENCY
+    assert gallery.seconds < len(CODES) * (a_game + slack) / CONCURRENCY
 
 
 def test_no_file_and_no_visit_is_left_by_those_in_the_sandbox(gallery: Gallery) -> None:
@@ -151,7 +186,7 @@ def test_no_file_and_no_visit_is_left_by_those_in_the_sandbox(gallery: Gallery) 
     assert gallery.visits == []
     assert "connected" not in gallery.stderr("tries_the_network")
     stderr = gallery.stderr("tries_the_files")
-    assert stderr.count("refused") == 3, stderr
+    assert stderr.count("refused") == 4, stderr
     assert not [place for place in ("/tmp", "/etc", "/var/tmp", "/dev/shm") if (Path(place) / gallery.mark).exists()]
     assert sorted(path.name for path in (gallery.folder / "programs").iterdir() if path.is_file()) == sorted(
         path.name for path in VILLAINS.iterdir() if path.is_file()
@@ -160,4 +195,4 @@ def test_no_file_and_no_visit_is_left_by_those_in_the_sandbox(gallery: Gallery) 
 
 def test_every_villain_is_in_the_gallery() -> None:
     files = {file.stem for file in VILLAINS.iterdir() if file.is_file()}
-    assert files - {"honest", "kierki"} == set(EXPECTED)
+    assert files - {"honest", "kierki"} == set(CODES)

@@ -21,13 +21,13 @@ EXPECTED = {
     "never comes": ("start", "did not take its seat in time"),
     "leaves at once": ("start", "exit code 0"),
     "never greets": ("start", "did not take its seat in time"),
-    "takes another seat": ("start", "did not take its seat in time"),
+    "takes another seat": ("foul", "it did not begin with IAMW"),
     "hangs": ("overtime", "went silent"),
     "floods": ("overtime", "went silent"),
     "crashes": ("crash", "signal 11"),
     "leaves": ("gone", "left its table"),
     "forks and holds": ("gone", "left its table"),
-    "is always wrong": ("foul", "wrong messages"),
+    "is always wrong": ("foul", "sent away"),
 }
 TERMS = Terms(move_time=0.3, start_time=3.0)
 

@@ -53,6 +53,18 @@ def reached(game: AnyGame, seed: int, percent: int) -> Position[Any]:
     return positions[(len(positions) - 1) * percent // 100]
 
 
+@of_every_game
+@few
+@given(seeds, percents)
+def test_a_game_can_go_on_from_the_middle_of_another(game: AnyGame, seed: int, percent: int) -> None:
+    position = reached(game, seed, percent)
+    start = game.start_from(position)
+    assert game.read(game.write(start)) == start, "a start can be written down"
+    assert game.start_from(start) == start
+    if position.turn is not None and game.name not in ("kierki", "kierki-early-end"):
+        assert start.moves() == position.moves()
+
+
 def damaged(data: st.DataObject, text: str) -> str:
     """The text with a piece of it replaced by a few characters, mostly of its own."""
     begin = data.draw(st.integers(0, len(text)))

@@ -99,5 +99,8 @@ class Wire(asyncio.Transport):
     def is_closing(self) -> bool:
         return self._closing
 
+    def get_write_buffer_size(self) -> int:
+        return 0 if self._reads else len(self.unread)
+
     def set_write_buffer_limits(self, high: int | None = None, low: int | None = None) -> None:
         self._limit = high or 0

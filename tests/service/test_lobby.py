@@ -8,6 +8,7 @@ from stolik.service.lobby_words import (
     Arrived,
     Cancel,
     Changed,
+    Engage,
     Enter,
     Exit,
     Finish,
@@ -289,3 +290,19 @@ def test_nobody_speaks_to_a_table_who_has_spoken_to_the_lobby_since() -> None:
     lobby.take(invite("Dan", "Jan"))
     with pytest.raises(OutOfPlace, match="not in a game"):
         lobby.speaks_to_table("Dan")
+
+
+def test_a_player_at_a_table_of_its_own_is_busy_and_cannot_be_invited() -> None:
+    lobby = lobby_of("Dan", "Eva")
+    assert lobby.take(Engage("Eva", True)) == [Changed("Eva", BUSY)]
+    assert lobby.take(Engage("Eva", True)) == []
+    assert lobby.take(invite("Dan", "Eva")) == [Withdrawn("Dan", "Eva")]
+    assert lobby.take(Engage("Eva", False)) == [Changed("Eva", READY)]
+    assert Invited("Eva", "Dan", "othello") in lobby.take(invite("Dan", "Eva"))
+
+
+def test_a_player_who_sat_down_while_it_invited_stays_busy_when_the_invitation_is_over() -> None:
+    lobby = lobby_of("Dan", "Eva")
+    lobby.take(invite("Dan", "Eva"))
+    assert lobby.take(Engage("Dan", True)) == []
+    assert Changed("Dan", BUSY) in lobby.take(Cancel("Dan", "Eva"))

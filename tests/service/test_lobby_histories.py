@@ -10,6 +10,7 @@ from stolik.service.lobby_words import (
     Arrived,
     Cancel,
     Changed,
+    Engage,
     Enter,
     Exit,
     Finish,
@@ -44,6 +45,8 @@ def draw(rng: Random, lobby: Lobby) -> LobbyInput:
         return Exit(player)
     if choice < 0.25 and players:
         return Finish(rng.choice(players))
+    if choice < 0.3:
+        return Engage(player, rng.random() < 0.5)
     if choice < 0.55:
         return Invite(player, other, "othello")
     if choice < 0.65:

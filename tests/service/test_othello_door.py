@@ -260,6 +260,35 @@ async def test_a_client_that_never_reads_is_dropped_and_the_others_hear_of_it() 
 
 
 @simulated
+async def test_a_slow_reader_is_not_drowned_in_what_the_lobby_tells_everyone() -> None:
+    room = Room("Eva", "Jan")
+    slow = room.come("Dan", reads=False)
+    changes = 4 * WRITE_LIMIT // len("SUPS~Eva~BUSY\n") // 4
+    for _ in range(changes):
+        room.say("Eva", "CREQ~Jan", "CREQC~Jan")
+    assert not slow.is_closing()
+    assert len(slow.unread) < WRITE_LIMIT
+    heard: list[str] = []
+    while len(heard) < 2 + 4 * changes:
+        heard += room.said("Dan")
+        room.say("Dan", "CPING")
+        await asyncio.sleep(0.1)
+    heard = [line for line in heard if line != "SPONG"]
+    assert heard[2:] == ["SUPS~Eva~BUSY", "SUPS~Jan~BUSY", "SUPS~Eva~READY", "SUPS~Jan~READY"] * changes
+
+
+@simulated
+async def test_a_list_of_players_that_is_longer_than_what_may_be_left_unread_drops_nobody() -> None:
+    room = Room(most=1000)
+    for number in range(WRITE_LIMIT // 100):
+        room.come(f"{number:𝔇>32}")
+    slow = room.come("Dan", reads=False)
+    assert len(slow.unread) > WRITE_LIMIT
+    await asyncio.sleep(1)
+    assert not slow.is_closing()
+
+
+@simulated
 async def test_when_the_server_stops_everybody_is_told() -> None:
     room = Room("Dan", "Eva", "Jan")
     room.play("Dan", "Eva")

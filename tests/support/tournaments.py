@@ -8,9 +8,15 @@ import sys
 import time
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from tests.support.programs import program
+
+from stolik.games import find_game
+from stolik.games.kierki import random_match
+from stolik.tournament.assignment import Assignment, Terms
+from stolik.tournament.players import Entrant
 
 PATIENCE = 600.0
 VILLAINS = Path(__file__).parents[1] / "villains"
@@ -31,6 +37,15 @@ def python(name: str, script: Path | str, **more: Any) -> dict[str, Any]:
 def builtin(name: str, player: str) -> dict[str, Any]:
     """One of our own players."""
     return {"name": name, "builtin": player}
+
+
+def game_of(game: str, first: Entrant, second: Entrant, terms: Terms) -> Assignment:
+    """A short game of two, with random players of ours in the seats that are left."""
+    rules = find_game(game)
+    position = random_match(Random(1), kinds=(1,)) if game == "kierki" else rules.start(Random(1))
+    house = [Entrant(f"house {number}", builtin="random") for number in range(len(rules.seats) - 2)]
+    seats = dict(zip(rules.seats, [first, second, *house], strict=True))
+    return Assignment(1, 1, game, rules.write(position), seats, "1", terms)
 
 
 def command(*arguments: str | Path) -> list[str]:

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, WebSocket, expect
 PATIENCE = 30_000
 """Milliseconds that anything may take on a busy machine."""
 DESK = {"width": 1280, "height": 800}
-PHONE = {"width": 360, "height": 740}
+PHONE = {"width": 390, "height": 844}
 
 _numbers = itertools.count(1)
 

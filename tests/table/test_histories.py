@@ -22,6 +22,8 @@ RULES = [
     *HOUSE_RULES.values(),
     HouseRules(turn_time=1.0, on_foul="refuse", on_absence="forfeit", grace=5.0, patience=3),
     HouseRules(turn_time=1.0, on_silence="forfeit", on_foul="expel", on_absence="wait"),
+    HouseRules(turn_time=1.0, game_time=20.0),
+    HouseRules(game_time=20.0, on_absence="count", grace=5.0),
 ]
 
 
@@ -60,7 +62,7 @@ def check_turns(table: Table, events: list[Event], asked: Seat | None) -> Seat |
             assert event is events[-1]
     if table.stage is Stage.PLAYING:
         assert asked == table.position.turn
-        assert table.deadline is None or table.rules.turn_time
+        assert table.deadline is None or table.rules.turn_time or table.rules.game_time
         return asked
     return None
 

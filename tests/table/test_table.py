@@ -96,6 +96,44 @@ def test_silence_repeats_the_question_when_its_time_is_up() -> None:
     assert table.take(Tick(), 10.5) == [Asked(turn, 15.5, again=True)]
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_all_moves_of_a_player_together_have_their_time(name: str) -> None:
+    table = new_table(name, HouseRules(turn_time=5.0, game_time=7.0, on_silence="forfeit"))
+    turn = table.position.turn
+    assert turn
+    now = 0.0
+    while table.time_left[turn] == 7.0:
+        now += 4.0 if table.position.turn == turn else 0.5
+        table.take(a_move(table), now)
+    while table.position.turn != turn:
+        table.take(a_move(table), now)
+    assert table.time_left[turn] == 3.0
+    assert table.deadline == now + 3.0
+    [ended] = table.take(Tick(), now + 3.0)
+    assert isinstance(ended, Ended)
+    assert (ended.ending, ended.by) == (Ending.OVERTIME, turn)
+    assert ended.reason == f"{turn} has used up its 7 s for the game"
+    assert table.time_left[turn] == 0
+
+
+def test_questions_that_are_repeated_come_out_of_the_same_time() -> None:
+    table = new_table("kierki", HouseRules(turn_time=5.0, game_time=7.0))
+    assert table.take(Tick(), 5.0) == [Asked(table.position.turn, 7.0, again=True)]  # type: ignore[arg-type]
+    [ended] = table.take(Tick(), 7.0)
+    assert isinstance(ended, Ended)
+    assert ended.ending is Ending.OVERTIME
+
+
+def test_the_time_for_a_game_stands_still_with_the_game() -> None:
+    table = new_table("kierki", HouseRules(game_time=7.0))
+    turn = table.position.turn
+    assert turn
+    table.take(Leave(another_seat(table)), 2.0)
+    assert table.deadline is None
+    table.take(Sit(another_seat(table), "x"), 60.0)
+    assert table.deadline == 65.0
+
+
 def test_a_wrong_answer_is_refused_and_does_not_move_the_deadline() -> None:
     table = new_table("kierki", PATIENT)
     turn = table.position.turn

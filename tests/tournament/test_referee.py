@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from stolik.tournament.assignment import Assignment, Result, Terms
+from stolik.tournament.notes import KEPT_STDERR, Notes
 from stolik.tournament.play import play
 from stolik.tournament.players import Entrant
-from stolik.tournament.program import KEPT_STDERR, Notes
 
 # Black has one move, then White one, then Black none.
 SETUP = "c |c|b|"

@@ -64,6 +64,14 @@ def test_the_crosstable_is_the_courses() -> None:
     assert crosstable("krazki", names, games, only_first=False)[0] == ["+2 -3", "-1 -3", "+2 +1"]
 
 
+def test_at_four_seats_the_signs_of_one_game_stand_together() -> None:
+    seats = {"N": "Ann", "E": "Bob", "S": "Cid", "W": "Dan"}
+    scores = {"N": 1, "E": 9, "S": 1, "W": 30}
+    games = [game(number, seats, "NS", scores=scores, setup="same") for number in (1, 2)]
+    table = crosstable("kierki", list(seats.values()), games, only_first=True)
+    assert table == [["+2=3+4 +2=3+4", "", "", ""]]
+
+
 def test_who_always_wins_is_rated_higher_beyond_doubt() -> None:
     games = [game(number, {"b": "Ann", "c": "Bob"}, "b") for number in range(20)]
     ratings = rate("krazki", ["Ann", "Bob"], games, "seed")

@@ -1,5 +1,5 @@
-import time
+from honest import come, player, say, wait
 
-# No answer to any question, whenever it is read.
-print("210 10 b", flush=True)
-time.sleep(1000)
+come()
+say(player.EARLY)
+wait()

@@ -1,9 +1,8 @@
-import sys
 import time
 
-from honest import begin
+from honest import begin, player, say, wait
 
-player = begin(moves=1)
-time.sleep(0.6)
-print(player.answer(), flush=True)
-sys.stdin.read()
+begin(moves=1)
+time.sleep(0.7)
+say(player.answer())
+wait()

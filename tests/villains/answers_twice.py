@@ -1,8 +1,6 @@
-import sys
+from honest import begin, player, say, wait
 
-from honest import begin
-
-player = begin()
+begin()
 answer = player.answer()
-print(f"{answer}\n{answer}", flush=True)
-sys.stdin.read()
+say(answer.encode() + player.END + answer.encode())
+wait()

@@ -2,6 +2,9 @@ import contextlib
 import os
 import time
 
+from honest import begin
+
+begin()
 if os.fork() == 0:
     os.setsid()
     if os.fork() == 0:

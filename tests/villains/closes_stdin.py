@@ -1,9 +1,9 @@
 import os
 import time
 
-from honest import begin
+from honest import begin, player, say
 
-player = begin()
+begin()
 os.close(0)
-print(player.answer(), flush=True)
+say(player.answer())
 time.sleep(1000)

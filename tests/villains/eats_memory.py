@@ -1,4 +1,6 @@
-input()
+from honest import come
+
+come()
 eaten = []
 while True:
     eaten.append(bytearray(16 * 1024 * 1024))

@@ -1,1 +1,3 @@
-input()
+from honest import begin
+
+begin()

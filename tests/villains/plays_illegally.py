@@ -1,5 +1,5 @@
-from honest import begin
+from honest import begin, player, say, wait
 
 begin(moves=1)
-print("210 99", flush=True)
-input()
+say(player.ILLEGAL)
+wait()

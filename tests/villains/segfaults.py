@@ -1,4 +1,6 @@
 import ctypes
 
-input()
+from honest import begin
+
+begin()
 ctypes.string_at(0)

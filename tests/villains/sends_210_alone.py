@@ -1,3 +1,5 @@
-input()
-print("210", flush=True)
-input()
+from honest import begin, player, say, wait
+
+begin()
+say(player.command(""))
+wait()

@@ -1,3 +1,5 @@
-input()
-print("210 " + "7" * 1_000_000, flush=True)
-input()
+from honest import begin, player, say, wait
+
+begin()
+say(player.command("7" * 1_000_000))
+wait()

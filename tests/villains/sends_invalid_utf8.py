@@ -1,5 +1,5 @@
-import os
+from honest import begin, player, say, wait
 
-input()
-os.write(1, b"210 \xff\xfe\xc3\x28\n")
-input()
+begin()
+say(player.command("").encode() + b" \xff\xfe\xc3\x28")
+wait()

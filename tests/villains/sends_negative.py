@@ -1,3 +1,5 @@
-input()
-print("210 -1 b", flush=True)
-input()
+from honest import begin, player, say, wait
+
+begin()
+say(player.command("-1 b"))
+wait()

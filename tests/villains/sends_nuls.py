@@ -1,5 +1,5 @@
-import os
+from honest import begin, player, say, wait
 
-input()
-os.write(1, b"\0\0\0210 0\0\n")
-input()
+begin()
+say(b"\0\0" + player.answer().encode() + b"\0")
+wait()

@@ -38,16 +38,19 @@ async def test_a_contest_is_played_and_everybody_sees_it_fill_in(tmp_path: Path)
         path = f"/api/contests/{begun['id']}"
         report = (await site.http.get(path)).json()
         assert report["contest"] == told == (await site.http.get("/api/contests")).json()[0]
-        assert [player["name"] for player in report["summary"]["players"]][-1] == "Shell"
-        assert report["summary"]["crosstable"]
-        lost = next(game for game in report["summary"]["games"] if game["ending"] == "crash")
+        assert [player["name"] for player in report["players"]][-1] == "Shell"
+        assert report["crosstable"]
+        lost = next(game for game in report["games"] if game["ending"] == "crash")
         game = (await site.http.get(f"{path}/games/{lost['number']}")).json()
         (seat,) = (seat for seat, name in game["seats"].items() if name == "Shell")
         assert game["stderr"][seat] == "lost my way\n"
         assert game["exits"][seat]
-        played = next(each for each in report["summary"]["games"] if each["ending"] == "rules")
+        played = next(each for each in report["games"] if each["ending"] == "rules")
         steps = (await site.http.get(f"{path}/games/{played['number']}")).json()["steps"]
-        assert [step["move"] for step in steps] == [None, *played["moves"]]
+        assert (steps[0]["move"], steps[-1]["choices"]) == (None, 0)
+        assert len(report["course"]) == len(report["crosstable"])
+        last, players = report["course"][-1], report["players"]
+        assert all(abs(last[player["name"]] - player["rating"]) < 0.02 for player in players)
 
 
 @in_loop

@@ -19,7 +19,7 @@ from stolik.table.inputs import Play, Sit
 from stolik.table.record import Record, open_table
 from stolik.table.rules import HouseRules
 from stolik.web.exports import export, formats_of
-from stolik.web.records import steps_of
+from stolik.web.records import record_shape
 
 
 def stored(name: str, seed: int) -> StoredTable:
@@ -98,7 +98,7 @@ def test_every_game_is_written_as_json_that_reads_back(name: str) -> None:
 def test_the_steps_of_a_record_are_its_moves(name: str) -> None:
     game = stored(name, 2)
     moves = [entry.input.move for entry in game.record.entries if isinstance(entry.input, Play)]
-    steps = list(steps_of(game))
+    steps = record_shape(game).steps
     assert [step.move for step in steps] == [None, *moves]
     assert steps[-1].view.turn is None
 
@@ -114,4 +114,4 @@ def test_a_record_says_nothing_of_what_was_refused() -> None:
     game = StoredTable(
         TableFacts("x3", "othello", 0.0, {}), Record("othello", record.setup, record.rules, record.entries)
     )
-    assert [step.move for step in steps_of(game)] == [None, "d3"]
+    assert [step.move for step in record_shape(game).steps] == [None, "d3"]

@@ -3,62 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-import json
-import re
-from collections.abc import Iterator
+from random import Random
 from typing import Any
 
+import pytest
+from tests.support.censor import Censor, cards_in
 from tests.support.loop import in_loop
-from tests.support.web import Guest, Word, open_site
+from tests.support.web import Guest, open_site
 
-from stolik.games.cards import CARD_PATTERN, write_card
-from stolik.games.kierki import SEATS, Deal, Position
-
-_CARD = re.compile(CARD_PATTERN)
-
-
-def cards_in(value: Any) -> Iterator[str]:
-    """Every card that is written anywhere in a value."""
-    if isinstance(value, str):
-        if _CARD.fullmatch(value):
-            yield value
-    elif isinstance(value, dict):
-        for inner in (*value.keys(), *value.values()):
-            yield from cards_in(inner)
-    elif isinstance(value, list):
-        for inner in value:
-            yield from cards_in(inner)
-
-
-class Censor:
-    """Knows what one seat, or a spectator, may have seen by each frame."""
-
-    def __init__(self, deals: tuple[Deal, ...], seat: str | None) -> None:
-        self._deals = deals
-        self._seat = seat
-        self._played: set[str] = set()
-        self._deal = 1
-        self.frames = self.cards = 0
-
-    def read(self, frame: Word) -> None:
-        if frame["type"] == "played":
-            self._played.add(frame["move"])
-        deal = frame["view"]["deal"] if "view" in frame else self._deal
-        if deal != self._deal:
-            # All cards are dealt anew; the last trick of the deal before may still be shown.
-            last = set(frame["view"]["last"]["cards"])
-            assert last <= self._played
-            self._deal, self._played = deal, last
-        found = set(cards_in(frame))
-        hidden = found - self._own() - self._played
-        assert not hidden, f"{self._seat} was shown {hidden} in {json.dumps(frame)}"
-        self.frames += 1
-        self.cards += len(found)
-
-    def _own(self) -> set[str]:
-        if self._seat is None:
-            return set()
-        return set(map(write_card, self._deals[self._deal - 1].hands[SEATS.index(self._seat)]))
+from stolik.games.cards import write_card
+from stolik.games.kierki import Position, random_match
 
 
 async def watch_to_the_end(guest: Guest) -> None:
@@ -87,8 +41,9 @@ async def test_every_frame_of_a_match_shows_only_what_its_reader_may_see() -> No
                 group.create_task(ada.play_on(table))
                 for other in (tab, anybody, eve):
                     group.create_task(watch_to_the_end(other))
+            moves = [word["move"] for word in ada.heard if word["type"] == "played"]
             for guest, seat in ((ada, "N"), (tab, "N"), (anybody, None), (eve, None)):
-                censor = Censor(position.deals, seat)
+                censor = Censor(position.deals, moves, seat)
                 for frame in guest.heard:
                     censor.read(frame)
                 assert censor.frames > 7 * 52
@@ -109,3 +64,29 @@ async def test_the_record_of_a_game_that_is_on_is_not_told(tmp_path: Any) -> Non
             response = await site.http.get(path)
             assert response.status_code == 409
             assert not list(cards_in(response.json()))
+
+
+def test_the_censor_sees_a_card_that_is_shown_too_early() -> None:
+    position = random_match(Random(3))
+    moves: list[int] = []
+    while position.turn is not None and len(moves) < 60:
+        moves.append(position.moves()[0])
+        position = position.play(moves[-1])
+    written = [write_card(card) for card in moves]
+    view = {"deal": 2, "tricks": [{}], "trick": [{}, {}], "hand": [], "dealt": []}
+    for seat, shown, fine in (
+        (None, written[52:58], True),
+        (None, written[48:52], True),
+        (None, [written[58]], False),
+        ("N", [write_card(position.deals[1].hands[0][0])], True),
+        ("N", [write_card(position.deals[1].hands[1][0])], write_card(position.deals[1].hands[1][0]) in written[52:58]),
+    ):
+        censor = Censor(position.deals, written, seat)
+        frame = {"type": "shown", "view": view | {"dealt": shown}}
+        if fine:
+            censor.read(frame)
+        else:
+            with pytest.raises(AssertionError, match="was shown"):
+                censor.read(frame)
+    with pytest.raises(AssertionError, match="was shown"):
+        Censor(position.deals, written, None).read({"type": "asked", "card": written[0]})

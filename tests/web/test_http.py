@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import gzip
+import logging
 from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
+from sqlalchemy import text
 from tests.support.loop import in_loop
+from tests.support.store import second_hand
 from tests.support.web import Site, bearer, open_site
 
 from stolik.games import GAMES
@@ -84,7 +88,7 @@ async def test_a_table_that_cannot_be_is_refused_in_words() -> None:
         too_much = await site.http.post("/api/tables", json={"game": "x" * 100_000}, headers=headers)
         assert too_much.status_code == 413
         assert (await site.http.get("/api/tables/nothing")).status_code == 404
-        assert (await site.http.get("/api/nothing")).json() == {"error": "Not Found"}
+        assert (await site.http.get("/api/nothing")).json() == {"error": "Not Found", "code": "not_found"}
 
 
 @in_loop
@@ -142,7 +146,7 @@ async def test_players_and_leaders_are_told(tmp_path: Path) -> None:
 @in_loop
 async def test_without_a_store_there_are_no_records() -> None:
     async with open_site() as site:
-        for path in ("/api/records", "/api/leaderboard"):
+        for path in ("/api/records", "/api/leaderboard?game=othello"):
             assert (await site.http.get(path)).json() == []
         for path in ("/api/records/x", "/api/players/Ada"):
             assert (await site.http.get(path)).status_code == 404
@@ -169,7 +173,7 @@ async def test_the_api_is_described_for_programs_and_for_people() -> None:
         assert api["openapi"].startswith("3.1")
         assert api["paths"]["/api/tables"]["post"]["security"] == [{"token": []}]
         names = set(api["components"]["schemas"])
-        assert {"TableShape", "RecordShape", "NewTable", "ErrorShape"} <= names
+        assert {"TableShape", "RecordShape", "WantedTable", "ErrorShape", "Code"} <= names
         for path, ways in api["paths"].items():
             for way in ways.values():
                 assert way["summary"]
@@ -186,6 +190,31 @@ async def test_health_and_metrics_are_there() -> None:
     async with open_site() as site:
         assert (await site.http.get("/health")).json() == {"status": "ok"}
         assert "stolik_tables" in (await site.http.get("/metrics")).text
+
+
+def test_health_and_the_log_tell_of_a_store_that_cannot_write(database: str, caplog: pytest.LogCaptureFixture) -> None:
+    @in_loop
+    async def main() -> None:
+        async with open_site(database) as site:
+            assert (await site.http.get("/health")).json() == {"status": "ok"}
+            with second_hand(database) as engine:
+                with engine.begin() as connection:
+                    connection.execute(text("ALTER TABLE sessions RENAME TO elsewhere"))
+                assert (await site.http.post("/api/session", json={"name": "Ada"})).status_code == 503
+                failing = await site.http.get("/health")
+                assert failing.status_code == 503
+                assert failing.json()["status"] == "failing"
+                assert failing.json()["reason"].startswith("the store cannot write: not written: ")
+                with engine.begin() as connection:
+                    connection.execute(text("ALTER TABLE elsewhere RENAME TO sessions"))
+            await site.claim("Ada")
+            assert (await site.http.get("/health")).status_code == 200
+
+    with caplog.at_level(logging.INFO, "stolik.store"):
+        main()
+    told = [message for message in caplog.messages if message.startswith("store")]
+    assert told[0].startswith("store fails error=")
+    assert told[1:] == ["store works again"]
 
 
 @in_loop

@@ -129,3 +129,20 @@ async def test_only_those_who_played_can_ask_for_a_rematch() -> None:
             assert "did not play" in (await eve.hear("error"))["why"]
             await ada.say("rematch", table=table)  # its other player is a bot, which always wants to
             await ada.hear("matched")
+
+
+@in_loop
+async def test_one_who_sits_at_a_made_table_is_busy_until_the_game_is_over() -> None:
+    async with open_site() as site:
+        token = await site.claim("Ada")
+        table = await site.make_table(token, "othello", {"white": {"kind": "bot", "name": "random"}})
+        async with site.guest(token) as ada, site.person("Bob") as bob:
+            assert {"name": "Ada", "status": "ready"} in bob.welcome["players"]
+            await ada.say("sit", table=table, seat="black")
+            await bob.hear("changed", name="Ada", status="busy")
+            await bob.say("invite", to="Ada", game="othello")
+            await bob.hear("withdrawn", other="Ada")
+            async with site.guest() as late:
+                assert {"name": "Ada", "status": "busy"} in late.welcome["players"]
+            await ada.say("end", table=table)
+            await bob.hear("changed", name="Ada", status="ready")

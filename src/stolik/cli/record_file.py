@@ -81,7 +81,7 @@ def _of_table(record: Record) -> PlayedGame:
     except KeyError:
         raise RecordError(f"no game is called {record.game!r}") from None
     try:
-        return PlayedGame(game, game.read(record.setup), tuple(move for _, move in moves_of(record)))
+        return PlayedGame(game, game.read(record.setup), tuple(move for _, _, move in moves_of(record)))
     except SeatTaken as error:
         raise RecordError(f"not a game's record: {error}") from None
 

@@ -66,7 +66,7 @@ def _option(
 @_option("--krazki-port", _PORT, _DEFAULT.krazki_port, "Port for programs that play Krążki.")
 @_option("--graph-port", _PORT, _DEFAULT.graph_port, "Port for programs that play the graph game.")
 @_option(
-    "--kierki-ports", str, "{}-{}".format(*_DEFAULT.kierki_ports), "Ports for tables of Kierki.",
+    "--kierki-ports", str, "{}-{}".format(*_DEFAULT.kierki_ports), "Ports for tables that programs join.",
     metavar="FIRST-LAST", callback=_port_range,
 )  # fmt: skip
 @_option("--max-clients", click.IntRange(1), _DEFAULT.max_clients, "Players in the lobby at a time.")
@@ -121,4 +121,4 @@ def _where(arena: Arena, http_port: int) -> str:
     first, last = arena.settings.kierki_ports
     address = arena.settings.host or "localhost"
     shown = f"[{address}]" if ":" in address else address
-    return f"Stolik is at http://{shown}:{http_port} ({doors}, kierki tables on ports {first}-{last})"
+    return f"Stolik is at http://{shown}:{http_port} ({doors}, tables on ports {first}-{last})"

@@ -25,7 +25,7 @@ def command(folder: Path, format_: str, output: Path | None) -> None:
     """Report on the tournament in FOLDER, finished or not.
 
     \b
-    text    standings, the course's crosstable, likelihood of superiority
+    text    standings, faults and times, the course's crosstable, likelihood of superiority
     json    all of it, as `stolik tournament run --json` prints it
     csv     the standings
     html    one file with everything, plots, and every game to step through

@@ -15,7 +15,7 @@ from stolik.tournament.assignment import Result
 from stolik.tournament.folder import Folder
 from stolik.tournament.runner import Finished
 from stolik.tournament.standings import standings
-from stolik.tournament.tournament import plan
+from stolik.tournament.tournament import pairings_of
 
 # As many as fit on a screen beside the rest.
 MOST_LINES = 15
@@ -40,7 +40,7 @@ def watch(folder: Folder) -> Iterator[Finished]:
     progress = Progress(
         TextColumn(folder.tournament.game), BarColumn(), MofNCompleteColumn(), _Speed(), TimeRemainingColumn()
     )
-    bar = progress.add_task("games", completed=len(results), total=len(plan(folder.tournament, results)))
+    bar = progress.add_task("games", completed=len(results), total=len(pairings_of(folder.tournament, results)))
 
     def picture() -> Group:
         return Group(_table(folder, list(results.values())), progress)
@@ -51,7 +51,7 @@ def watch(folder: Folder) -> Iterator[Finished]:
             results.update((result.number, result) for result in batch)
             progress.update(bar, completed=len(results))
             if len(results) >= (progress.tasks[0].total or 0):
-                progress.update(bar, total=len(plan(folder.tournament, results)))
+                progress.update(bar, total=len(pairings_of(folder.tournament, results)))
 
         yield finished
 

@@ -64,6 +64,10 @@ class Position(Protocol[Move]):
 P = TypeVar("P", bound=Position[Any])
 
 
+def _as_it_is(position: P) -> P:
+    return position
+
+
 @dataclass(frozen=True, slots=True)
 class Game(Generic[P, Move]):
     """A game's name, its seats, its generator and its notation both ways."""
@@ -80,6 +84,8 @@ class Game(Generic[P, Move]):
     write_move: Callable[[Move], str]
     view_type: type[Any]
     """The struct that `view` returns, for those who decode one."""
+    start_from: Callable[[P], P] = _as_it_is
+    """A start from which play goes on as from a position, or from the last moment before it that a start can tell."""
 
 
 AnyGame = Game[Any, Any]

@@ -175,6 +175,11 @@ def _edge(u: int, v: int) -> Edge:
     return (u, v) if u < v else (v, u)
 
 
+def _with_first_to_move(position: Position) -> Position:
+    """The notation does not say whose turn it is: whoever begins is the first."""
+    return Position(position.vertices, position.token, position.edges)
+
+
 GAME: Final = Game(
     name="graph",
     seats=SEATS,
@@ -184,4 +189,5 @@ GAME: Final = Game(
     read_move=read_move,
     write_move=str,
     view_type=Position,
+    start_from=_with_first_to_move,
 )

@@ -334,6 +334,12 @@ def new_match(deals: Sequence[Deal], *, early_end: bool = False) -> Position:
     return _deal_out(tuple(deals), (), None, early_end)
 
 
+def rest_of_match(position: Position) -> Position:
+    """The match that begins with the deal that is played, from its first card."""
+    played = min(len(position.open.sheet), len(position.deals) - 1)
+    return new_match(position.deals[played:], early_end=position.early_end)
+
+
 def random_deal(rng: Random, kind: int) -> Deal:
     """A shuffled deal of the type; its first leader is drawn too."""
     deck = list(DECK)

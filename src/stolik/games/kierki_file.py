@@ -16,7 +16,7 @@ from typing import Final
 
 from stolik.games.cards import CARD_PATTERN, Card, read_card, read_cards, write_card, write_cards
 from stolik.games.contract import Game, NotationError
-from stolik.games.kierki import SEATS, Deal, Position, View, new_match, random_match
+from stolik.games.kierki import SEATS, Deal, Position, View, new_match, random_match, rest_of_match
 
 LINES_PER_DEAL = 1 + len(SEATS)
 _HEAD = re.compile(r"([1-7])([NESW])")
@@ -112,6 +112,7 @@ GAME: Final = Game(
     read_move=read_card,
     write_move=write_card,
     view_type=View,
+    start_from=rest_of_match,
 )
 EARLY_END: Final = replace(
     GAME,

@@ -42,7 +42,7 @@ class Position(Struct, frozen=True, gc=False):
     @property
     def turn(self) -> Seat | None:
         """Whose turn it is; None when that seat cannot move, which ends the game."""
-        return self.mover if any(self.mover in stack for stack in self.stacks) else None
+        return self.mover if self.mover in "".join(self.stacks) else None
 
     def moves(self) -> Sequence[Move]:
         """One move for each disc of the mover's colour."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
 from random import Random
 from typing import Final
 
@@ -29,7 +30,8 @@ _NOT_H: Final[Board] = 0x7F7F7F7F7F7F7F7F
 _LEFTWARD: Final = ((1, _NOT_A), (8, FULL), (9, _NOT_A), (7, _NOT_H))
 _RIGHTWARD: Final = ((1, _NOT_H), (8, FULL), (9, _NOT_H), (7, _NOT_A))
 
-_SQUARE = re.compile(r"([a-hA-H])([1-8])")
+_NAMES: Final = tuple(f"{column}{row}" for row in "12345678" for column in "abcdefgh")
+_NUMBERS: Final = {name: square for square, text in enumerate(_NAMES) for name in (text, text.upper())}
 _BOARD = re.compile(r"([-.XOxo*]{64}) ([XOxo*])")
 
 
@@ -148,22 +150,34 @@ def _targets_by_direction(own: Board, other: Board) -> Iterator[Board]:
 def flips(own: Board, other: Board, square: int) -> Board:
     """The other's discs that a disc of one's own on the empty square would turn."""
     turned = 0
-    disc = 1 << square
-    for by, enterable in _LEFTWARD:
-        run, ahead = 0, disc << by & enterable
-        while ahead & other:
-            run |= ahead
-            ahead = ahead << by & enterable
-        if ahead & own:
-            turned |= run
-    for by, enterable in _RIGHTWARD:
-        run, ahead = 0, disc >> by & enterable
-        while ahead & other:
-            run |= ahead
-            ahead = ahead >> by & enterable
-        if ahead & own:
-            turned |= run
+    for ray in _RAYS[square]:
+        if not ray[0] & other:
+            continue
+        run = 0
+        for ahead in ray:
+            if ahead & other:
+                run |= ahead
+                continue
+            if ahead & own:
+                turned |= run
+            break
     return turned
+
+
+def _rays(square: int) -> tuple[tuple[Board, ...], ...]:
+    """The squares in each direction from a square to the edge, where they are enough to enclose a disc."""
+    rays = []
+    for dx, dy in product((-1, 0, 1), repeat=2):
+        x, y, ray = square % 8 + dx, square // 8 + dy, []
+        while (dx, dy) != (0, 0) and 0 <= x < 8 and 0 <= y < 8:
+            ray.append(1 << x + 8 * y)
+            x, y = x + dx, y + dy
+        if len(ray) > 1:
+            rays.append(tuple(ray))
+    return tuple(rays)
+
+
+_RAYS: Final = tuple(map(_rays, range(SQUARES)))
 
 
 def squares_in(board: Board) -> tuple[int, ...]:
@@ -178,15 +192,15 @@ def squares_in(board: Board) -> tuple[int, ...]:
 
 def read_square(text: str) -> int:
     """A square such as `f5`, in either case."""
-    match = _SQUARE.fullmatch(text)
-    if not match:
+    square = _NUMBERS.get(text)
+    if square is None:
         raise NotationError(f"not a square from a1 to h8: {text!r}")
-    return ord(match[1].lower()) - ord("a") + 8 * (int(match[2]) - 1)
+    return square
 
 
 def write_square(square: int) -> str:
     """The square's column and row."""
-    return f"{'abcdefgh'[square % 8]}{square // 8 + 1}"
+    return _NAMES[square]
 
 
 def read_transcript(text: str) -> tuple[int, ...]:

@@ -5,20 +5,22 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import AsyncExitStack
 from functools import partial
 from random import Random
 from types import TracebackType
-from typing import Final, Self
+from typing import Any, Final, Literal, Self
+
+from msgspec import Struct, structs
 
 from stolik.games import GAMES, krazki
-from stolik.games.contract import Seat
+from stolik.games.contract import Position, Seat
 from stolik.service.bots import Bots
 from stolik.service.clock import Clock
 from stolik.service.code_server import CodeServer
+from stolik.service.desks_of import desks_of
 from stolik.service.house import House
-from stolik.service.kierki_desk import KierkiDesks
 from stolik.service.listen import BACKLOG, allow_many_connections, listen
 from stolik.service.live_lobby import LiveLobby
 from stolik.service.live_table import LiveTable
@@ -43,6 +45,13 @@ _PAIRED_STARTS: Final = {krazki.GAME.name: krazki.drawn_position}
 """How a start is drawn for two programs that came one after the other, where it is not as usual."""
 
 
+class Health(Struct, frozen=True, omit_defaults=True):
+    """How the service is."""
+
+    status: Literal["ok", "stopping", "failing"]
+    reason: str = ""
+
+
 class Arena:
     """Everything that `stolik serve` is, but for the page. Made and used inside a running event loop."""
 
@@ -59,7 +68,7 @@ class Arena:
         """Where each game's own door is."""
         self._othello = OthelloDoors(self.lobby, self.clock)
         self._codes = {name: CodeServer(game, partial(self._open_paired, name)) for name, game in CODE_GAMES.items()}
-        self._desks: Mapping[str, KierkiDesks] = {"kierki": KierkiDesks(settings.host, settings.kierki_ports)}
+        self._desks = desks_of(settings)
         self._rng = Random()
         self._stopped = False
         self._open = AsyncExitStack()
@@ -88,16 +97,20 @@ class Arena:
         """Tells everyone, writes what waits to be written, and closes all doors."""
         await self._open.__aexit__(kind, error, trace)
 
-    async def open_table(self, new: NewTable) -> LiveTable:
-        """A table that somebody asks for, with its bots at their seats; raises ValueError, in words."""
+    async def open_table(self, new: NewTable, start: Position[Any] | None = None) -> LiveTable:
+        """A table that somebody asks for, with its bots at their seats; raises ValueError, in words.
+
+        `start` is where the game begins, when it is not drawn; its result does not count then.
+        """
         game = check(new)
         desks = self._desks.get(game.name)
         kinds = {whose.kind for whose in new.seats.values()}
         if Kind.PROGRAM in kinds and desks is None:
             raise ValueError(f"a program cannot be asked to a table of {game.name}: it comes to the game's own door")
         rules = rules_among(game.name, kinds, new.turn_time, self.settings.grace)
-        position = start_position(game, new.seed)
-        if desks is None:
+        position = start_position(game, new.seed) if start is None else start
+        rules = structs.replace(rules, counts=start is None)
+        if desks is None or not (desks.always or Kind.PROGRAM in kinds):
             live = self.house.open(game, position, rules, kept_seats(new))
         else:
             listening = desks.reserve()
@@ -120,15 +133,19 @@ class Arena:
     def connections(self) -> dict[str, int]:
         """How many clients there are at each game's own doors."""
         codes = {name: len(server.connections) for name, server in self._codes.items()}
-        return {"othello": len(self._othello.connections), **codes, "kierki": self._desks["kierki"].connections}
+        desks = {name: desks.connections + codes.get(name, 0) for name, desks in self._desks.items()}
+        return {"othello": len(self._othello.connections), **desks}
 
     def metrics_text(self) -> bytes:
         """What Prometheus reads."""
         return self.metrics.text(self.house.tables.values(), self.connections, len(self.lobby.lobby.members))
 
-    def health(self) -> dict[str, str]:
+    async def health(self) -> Health:
         """Whether all is well, for whoever asks from time to time."""
-        return {"status": "stopping" if self._stopped else "ok"}
+        if self._stopped:
+            return Health("stopping")
+        error = None if self.store is None else await self.store.check()
+        return Health("ok") if error is None else Health("failing", f"the store cannot write: {error}")
 
     def _seat_bots(self, live: LiveTable) -> None:
         for seat, player in live.kept_for.items():
@@ -152,7 +169,7 @@ class Arena:
     async def _recover(self) -> None:
         for live in await self.house.recover():
             desks = self._desks.get(live.table.game.name)
-            if desks is not None:
+            if desks is not None and live.port is not None:
                 await desks.open(live, desks.reserve(live.port))
             elif self._is_between_players(live):
                 self.lobby.adopt(live)

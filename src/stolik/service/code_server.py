@@ -66,7 +66,7 @@ class CodeServer:
         if self._waiting is door:
             self._waiting = None
 
-    def hear(self, event: Event) -> None:
+    def _count(self, event: Event) -> None:
         """Counts the games that have ended."""
         if isinstance(event, Ended):
             self._ended += 1
@@ -76,7 +76,7 @@ class CodeServer:
     def _begin(self, earlier: CodeDoor, later: CodeDoor) -> None:
         self._begun += 1
         live = self._open_table()
-        live.watch(self)
+        live.on_change.append(self._count)
         first = _moves_first(live.table.position, self._game.seats)
         (second,) = (seat for seat in self._game.seats if seat != first)
         earlier.sit(live, first)

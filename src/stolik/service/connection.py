@@ -36,6 +36,15 @@ class LineConnection(asyncio.Protocol):
     def lost(self) -> None:
         """Called once, when the peer can no longer be reached."""
 
+    @property
+    def keeps_up(self) -> bool:
+        """Whether the peer has read nearly all of what it was sent."""
+        return self.transport.get_write_buffer_size() < WRITE_LIMIT // 8
+
+    def allow_unread(self, size: int) -> None:
+        """Lets the peer leave so many bytes more unread: what it is about to be sent at once is as long as that."""
+        self.transport.set_write_buffer_limits(high=WRITE_LIMIT + size)
+
     def send(self, *lines: str) -> None:
         """Sends lines, together."""
         if self.closed:

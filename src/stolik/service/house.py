@@ -14,7 +14,7 @@ from stolik.store.ids import new_id
 from stolik.store.scribe import Scribe
 from stolik.store.store import Store
 from stolik.store.stored import Player, StoredTable
-from stolik.table.events import Asked, Ended, Event
+from stolik.table.events import Ended, Event
 from stolik.table.inputs import Restart
 from stolik.table.record import replay
 from stolik.table.rules import HouseRules
@@ -75,7 +75,7 @@ class House:
         live.kept_for.update(seats or {})
         live.observe = partial(self.observe, live)
         self.tables[live.id] = live
-        live.watch(_Steward(self, live))
+        live.on_change.append(partial(self._hear_of, live))
         self._changed(live)
         return live
 
@@ -83,14 +83,11 @@ class House:
         for tell in tuple(self.on_change):
             tell(live)
 
-    def hear_of(self, live: LiveTable, event: Event) -> None:
-        """Something has happened at a table."""
+    def _hear_of(self, live: LiveTable, event: Event) -> None:
         if isinstance(event, Ended):
             self.tables.pop(live.id, None)
             log.info("end table=%s game=%s ending=%s", live.id, live.table.game.name, event.ending)
-        # Whose turn it is changes with every move, and no list of tables shows it.
-        if event.to is None and not isinstance(event, Asked):
-            self._changed(live)
+        self._changed(live)
 
     def _broken(self, table_id: str, error: BaseException) -> None:
         """A record that cannot be written must not go on: those who sit there would play what nobody remembers."""
@@ -99,15 +96,3 @@ class House:
         if live is not None:
             live.break_off(f"the game cannot be kept: {error}")
             self._changed(live)
-
-
-class _Steward:
-    """Watches one table for the house."""
-
-    def __init__(self, house: House, live: LiveTable) -> None:
-        self._house = house
-        self._live = live
-
-    def hear(self, event: Event) -> None:
-        """Passes on what everyone may know."""
-        self._house.hear_of(self._live, event)

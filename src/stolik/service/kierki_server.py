@@ -15,21 +15,9 @@ from stolik.service.listen import BACKLOG, allow_many_connections
 from stolik.service.live_table import LiveTable
 from stolik.service.loop import on_stop_signal
 from stolik.service.report import Report
-from stolik.table.events import Ended, Event
+from stolik.table.events import Ended
 from stolik.table.rules import HouseRules
 from stolik.table.table import Table
-
-
-class _Finish:
-    """Watches the table for the end of its match."""
-
-    def __init__(self, over: asyncio.Event) -> None:
-        self._over = over
-
-    def hear(self, event: Event) -> None:
-        """The match has ended, or something else that does not matter here."""
-        if type(event) is Ended:
-            self._over.set()
 
 
 async def serve_match(listening: socket.socket, match: Position, timeout: float, report_to: BinaryIO) -> bool:
@@ -40,7 +28,7 @@ async def serve_match(listening: socket.socket, match: Position, timeout: float,
     live = LiveTable(table, Clock())
     connections = Connections(greeting_time=timeout)
     over = asyncio.Event()
-    live.watch(_Finish(over))
+    live.on_change.append(lambda event: over.set() if isinstance(event, Ended) else None)
     on_stop_signal(over.set)
     loop = asyncio.get_running_loop()
     server = await loop.create_server(lambda: KierkiDoor(live, connections, report), sock=listening, backlog=BACKLOG)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import NamedTuple, Protocol
 
 from stolik.games.contract import Seat
+from stolik.service.crier import Crier, Listener
 from stolik.service.live_table import Door, LiveTable
 from stolik.service.lobby import Lobby, NoEntry
 from stolik.service.lobby_words import Arrived, Enter, Exit, Finish, LobbyEvent, LobbyInput, Matched, Restore
@@ -24,17 +26,14 @@ class SeatAt(NamedTuple):
     opponent: str
 
 
-class LobbyDoor(Door, Protocol):
+class LobbyDoor(Door, Listener, Protocol):
     """A protocol's way to the lobby, and from there to a table."""
 
     def hear_lobby(self, event: LobbyEvent) -> None:
-        """Tells whoever is behind the door, in its own language."""
+        """Tells whoever is behind the door, in its own language, what is said to it alone."""
 
     def sit_down(self, at: SeatAt, *, again: bool) -> None:
         """The player has a seat at a table: a new game's, or the one that waited for it to come again."""
-
-    def dismiss(self, why: str) -> None:
-        """Says why, and closes."""
 
 
 class LiveLobby:
@@ -48,6 +47,7 @@ class LiveLobby:
         """Called with all that is told to everyone."""
         self._doors: dict[str, LobbyDoor] = {}
         self._seats: dict[str, SeatAt] = {}
+        self._crier = Crier()
 
     def enter(
         self, player: str, door: LobbyDoor, kind: Kind = Kind.PROGRAM, games: tuple[str, ...] | None = None
@@ -68,6 +68,7 @@ class LiveLobby:
         if self._doors.get(player) is not door:
             return
         del self._doors[player]
+        self._crier.leave(door)
         log.info("exit player=%s plays=%s players=%d", player, player in self._seats, len(self._doors))
         self._tell(self.lobby.take(Exit(player)))
         at = self._seats.get(player)
@@ -99,6 +100,7 @@ class LiveLobby:
         doors = tuple(self._doors.values())
         self._doors.clear()  # so that nobody is told of the others' going
         for door in doors:
+            self._crier.leave(door)
             door.dismiss(why)
 
     def _tell(self, events: Iterable[LobbyEvent]) -> None:
@@ -106,33 +108,37 @@ class LiveLobby:
             if isinstance(event, Matched):
                 self._start(event)
             elif event.to is not None:
-                self._doors[event.to].hear_lobby(event)
+                door = self._doors[event.to]
+                self._crier.catch_up(door)
+                door.hear_lobby(event)
             else:
                 for watch in tuple(self.watchers):
                     watch(event)
-                newcomer = event.player if isinstance(event, Arrived) else None
-                for player, door in tuple(self._doors.items()):
-                    if player != newcomer:
-                        door.hear_lobby(event)
+                self._crier.say(event)
+                if isinstance(event, Arrived):
+                    self._crier.join(self._doors[event.player])
 
     def _start(self, matched: Matched) -> None:
         table = self._open_table(matched)
         players = self._seat(table, matched)
         log.info("start game=%s host=%s guest=%s games=%d", matched.game, *players, len(self._seats) // 2)
         for player in players:
+            self._crier.catch_up(self._doors[player])
             self._doors[player].sit_down(self._seats[player], again=False)
         for player in players:
             table.sit(self._seats[player].seat, player, self._doors[player], self.lobby.members[player].kind)
 
     def _seat(self, table: LiveTable, matched: Matched) -> tuple[str, str]:
-        table.watch(_Finish(self, matched))
+        table.on_change.append(partial(self._finish, matched))
         players = (matched.host, matched.guest)
         for player, opponent, seat in zip(players, reversed(players), table.table.game.seats, strict=True):
             self._seats[player] = SeatAt(table, seat, opponent)
         return players
 
-    def finish(self, matched: Matched, ended: Ended) -> None:
-        """The game of an accepted invitation is over."""
+    def _finish(self, matched: Matched, ended: Event) -> None:
+        """The game of an accepted invitation is over, unless something else has happened at its table."""
+        if not isinstance(ended, Ended):
+            return
         del self._seats[matched.host], self._seats[matched.guest]
         scores = ",".join(f"{seat}:{score}" for seat, score in ended.scores.items())
         log.info(
@@ -141,16 +147,3 @@ class LiveLobby:
             *(len(self._seats) // 2, ended.reason),
         )
         self._tell(self.lobby.take(Finish(matched.host)))
-
-
-class _Finish:
-    """Watches a table for the end of its game; those who watch hear of it after those who play."""
-
-    def __init__(self, lobby: LiveLobby, matched: Matched) -> None:
-        self._lobby = lobby
-        self._matched = matched
-
-    def hear(self, event: Event) -> None:
-        """The game has ended, or something else that does not matter here."""
-        if isinstance(event, Ended):
-            self._lobby.finish(self._matched, event)

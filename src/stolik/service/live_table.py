@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 from stolik.games.contract import Seat
 from stolik.service.clock import Clock
 from stolik.store.stored import Kind, Player
-from stolik.table.events import WATCHERS, Ended, Event, Left
+from stolik.table.events import WATCHERS, Asked, Ended, Event, Left
 from stolik.table.inputs import Input, Leave, Sit, Tick
 from stolik.table.rules import Ending
 from stolik.table.table import SeatTaken, Stage, Table
@@ -50,6 +50,8 @@ class LiveTable:
         self._doors: dict[Seat, Door] = {}
         """Who hears what is told to each seat."""
         self._watchers: list[Door] = []
+        self.on_change: list[Callable[[Event], None]] = []
+        """Called when somebody sits or leaves, and when the game ends, after those who play have heard of it."""
         self._timer: asyncio.TimerHandle | None = None
         self._timer_at = 0.0
 
@@ -143,19 +145,28 @@ class LiveTable:
         self._arm()
 
     def _tell(self, events: Iterable[Event]) -> None:
-        doors = self._doors
         for event in events:
-            if event.to in doors:
-                doors[event.to].hear(event)
-                continue
-            if type(event) is Left:
-                doors.pop(event.seat, None)
-            if event.to is None:
-                for door in tuple(doors.values()):
-                    door.hear(event)
-            if event.to is None or event.to == WATCHERS:
-                for door in tuple(self._watchers):
-                    door.hear(event)
+            to = event.to
+            if to is None:
+                self._tell_everyone(event)
+            elif to in self._doors:
+                self._doors[to].hear(event)
+            elif to == WATCHERS:
+                self._tell_watchers(event)
+
+    def _tell_everyone(self, event: Event) -> None:
+        if type(event) is Left:
+            self._doors.pop(event.seat, None)
+        for door in tuple(self._doors.values()):
+            door.hear(event)
+        if type(event) is not Asked:
+            for tell in tuple(self.on_change):
+                tell(event)
+        self._tell_watchers(event)
+
+    def _tell_watchers(self, event: Event) -> None:
+        for door in tuple(self._watchers):
+            door.hear(event)
 
     def _arm(self) -> None:
         """Makes sure that a tick comes by the deadline. A deadline that moves on leaves the timer as it is."""

@@ -23,6 +23,7 @@ from stolik.service.lobby_words import (
     Arrived,
     Cancel,
     Changed,
+    Engage,
     Enter,
     Exit,
     Finish,
@@ -74,6 +75,8 @@ class Member:
     games: tuple[str, ...] | None = None
     """What its door can play; None: everything."""
     here: bool = True
+    engaged: bool = False
+    """Whether it sits at a table that no invitation led to."""
     state: State = State.READY
     other: str | None = None
     """Whom it invites, is invited by, or plays with."""
@@ -91,7 +94,7 @@ class Member:
     @property
     def status(self) -> Status:
         """As the others see it."""
-        return Status.READY if self.state is State.READY else Status.BUSY
+        return Status.READY if self.state is State.READY and not self.engaged else Status.BUSY
 
     def can_play(self, game: str) -> bool:
         """Whether its door knows the game."""
@@ -113,6 +116,7 @@ class Lobby:
             Cancel: self._cancel,
             Answer: self._answer,
             Finish: self._finish,
+            Engage: self._engage,
             Restore: self._restore,
         }
 
@@ -145,7 +149,7 @@ class Lobby:
             raise NoEntry(f"the name {name} is taken")
         else:
             member = self._returned(member, enter)
-        others = tuple(Listed(other.name, other.status) for other in self.members.values() if other.here)
+        others = tuple([Listed(other.name, other.status) for other in self.members.values() if other.here])
         self.members[name] = member
         return [Welcomed(name, member.status, others), Arrived(name, member.status)]
 
@@ -195,7 +199,7 @@ class Lobby:
             # It took something that crossed this invitation for its end: the new one is what it means.
             events = self._withdraw(member)
         other = self.members.get(invite.other)
-        if other is None or not other.here or other.state is not State.READY or not self._offers(invite, other):
+        if other is None or not other.here or other.status is not Status.READY or not self._offers(invite, other):
             return [*events, Withdrawn(member.name, invite.other)]
         member.state, member.other, member.game = State.INVITING, other.name, invite.game
         other.state, other.other, other.game = State.INVITED, member.name, invite.game
@@ -280,7 +284,13 @@ class Lobby:
 
     def _free(self, member: Member) -> Changed:
         member.state, member.other, member.game = State.READY, None, ""
-        return Changed(member.name, Status.READY)
+        return Changed(member.name, member.status)
+
+    def _engage(self, engage: Engage) -> list[LobbyEvent]:
+        member = self.members[engage.player]
+        before = member.status
+        member.engaged = engage.engaged
+        return [] if member.status is before else [Changed(member.name, member.status)]
 
 
 def _playing(name: str, kind: Kind, other: str, game: str) -> Member:

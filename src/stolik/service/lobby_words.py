@@ -18,7 +18,7 @@ class Status(StrEnum):
 
     READY = "ready"
     BUSY = "busy"
-    """It has an invitation, has sent one, or plays."""
+    """It has an invitation, has sent one, or sits at a table."""
 
 
 class Enter(Struct, frozen=True, gc=False, tag="enter"):
@@ -66,6 +66,13 @@ class Finish(Struct, frozen=True, gc=False, tag="finish"):
     player: str
 
 
+class Engage(Struct, frozen=True, gc=False, tag="engage"):
+    """A player has taken a seat at a table that no invitation led to, or has no such seat any more."""
+
+    player: str
+    engaged: bool
+
+
 class Restore(Struct, frozen=True, gc=False, tag="restore"):
     """A game from before a restart waits for its two players."""
 
@@ -74,7 +81,7 @@ class Restore(Struct, frozen=True, gc=False, tag="restore"):
     game: str
 
 
-LobbyInput = Enter | Exit | Invite | Cancel | Answer | Finish | Restore
+LobbyInput = Enter | Exit | Invite | Cancel | Answer | Finish | Engage | Restore
 
 
 class Listed(Struct, frozen=True, gc=False):

@@ -17,25 +17,14 @@ _COMMITS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
 _THOUGHTS = (0.001, 0.01, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
 
 
-class _Labelled(dict[str, Counter]):
-    """A counter's children by their label: to look one up costs more than to count."""
-
-    def __init__(self, parent: Counter) -> None:
-        super().__init__()
-        self._parent = parent
-
-    def __missing__(self, label: str) -> Counter:
-        child = self[label] = self._parent.labels(label)
-        return child
-
-
 class Metrics:
     """The counters and gauges of one arena, in a registry of its own: two arenas in one process do not add up."""
 
     def __init__(self) -> None:
         registry = self.registry = CollectorRegistry()
         self._moves = Counter("stolik_moves", "Moves accepted.", ["game"], registry=registry)
-        self._moves_of = _Labelled(self._moves)
+        self._new_moves: Count[str] = Count()
+        """Since somebody last asked: the library's own counter takes a lock at each."""
         self._fouls = Counter(
             "stolik_fouls", "Moves and messages that broke the rules or a protocol.", ["game"], registry=registry
         )
@@ -66,10 +55,10 @@ class Metrics:
         """Something has happened at a table."""
         game = live.table.game.name
         for event in events:
-            if isinstance(event, Played):
-                if event.to == WATCHERS:
-                    self._moves_of[game].inc()
-            elif isinstance(event, Refused | Expelled):
+            kind = type(event)
+            if kind is Played:
+                self._new_moves[game] += event.to == WATCHERS
+            elif kind is Refused or kind is Expelled:
                 self._fouls.labels(game).inc()
             elif isinstance(event, Ended):
                 self._games.labels(game, event.ending).inc()
@@ -78,6 +67,9 @@ class Metrics:
 
     def text(self, tables: Iterable[LiveTable], connections: Mapping[str, int], players: int) -> bytes:
         """All of it, with what there is now, as Prometheus reads it."""
+        for game, moves in self._new_moves.items():
+            self._moves.labels(game).inc(moves)
+        self._new_moves.clear()
         live = Count(table.table.game.name for table in tables)
         for game in GAMES:
             self._tables.labels(game).set(live[game])

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, Final
 
 import stolik.wire.othello as wire
 from stolik.games.contract import NotationError
@@ -14,6 +14,7 @@ from stolik.games.othello import BLACK, GAME, Position, opponent, read_square, w
 from stolik.service.clock import Clock
 from stolik.service.connection import LineConnection
 from stolik.service.connections import Connections
+from stolik.service.crier import News
 from stolik.service.live_lobby import LiveLobby, SeatAt
 from stolik.service.lobby import NoEntry, OutOfPlace
 from stolik.service.lobby_words import (
@@ -31,7 +32,7 @@ from stolik.service.lobby_words import (
 )
 from stolik.service.pulse import Pulse
 from stolik.table import inputs
-from stolik.table.events import Asked, Ended, Event, Expelled, Left, Played, Sat, Shown
+from stolik.table.events import Ended, Event, Expelled, Left, Played, Sat, Shown
 from stolik.table.rules import Ending
 from stolik.wire.report import shown
 
@@ -53,13 +54,6 @@ class OthelloDoor(LineConnection):
         self._at: SeatAt | None = None
         self._position: Position | None = None
         self._again = False
-        self._ways: dict[type[wire.ClientMessage], Callable[[str, Any], None]] = {
-            wire.Invite: lambda name, said: self._lobby.take(Invite(name, said.name, GAME.name)),
-            wire.CancelInvitation: lambda name, said: self._lobby.take(Cancel(name, said.name)),
-            wire.Answer: lambda name, said: self._lobby.take(Answer(name, said.name, said.accepted)),
-            wire.Move: self._move,
-            wire.EndGame: self._end_game,
-        }
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """A client has come; it has some time to say who it is."""
@@ -96,7 +90,8 @@ class OthelloDoor(LineConnection):
             log.debug("received player=%s peer=%s line=%s", self._name, self.peer, shown(line))
         self._pulse.beat()
         try:
-            self._read(wire.read_client_message(line))
+            message = wire.read_client_message(line)
+            _SAID[type(message)](self, message)
         except wire.UnknownPrefix:
             return
         except (NotationError, OutOfPlace) as error:
@@ -105,22 +100,24 @@ class OthelloDoor(LineConnection):
     def _silent(self) -> None:
         self.dismiss("You are disconnected: you were silent for too long.")
 
-    def _read(self, message: wire.ClientMessage) -> None:
-        if isinstance(message, wire.Ping):
-            self._say(wire.Pong())
-        elif isinstance(message, wire.Exit):
-            self._go()
-            self.close()
-        elif isinstance(message, wire.Login):
-            self._login(message.name)
-        elif self._name is None:
+    @property
+    def _player(self) -> str:
+        """Who the client is; raises OutOfPlace when it has not said so."""
+        if self._name is None:
             raise OutOfPlace("say first who you are")
-        else:
-            self._ways[type(message)](self._name, message)
+        return self._name
 
-    def _login(self, name: str) -> None:
+    def _ping(self, _: wire.Ping) -> None:
+        self._say(wire.Pong())
+
+    def _exit(self, _: wire.Exit) -> None:
+        self._go()
+        self.close()
+
+    def _login(self, login: wire.Login) -> None:
         if self._name is not None:
             raise OutOfPlace("you have said already who you are")
+        name = login.name
         log.info("login player=%s peer=%s", name, self.peer)
         self._name = name
         try:
@@ -131,17 +128,33 @@ class OthelloDoor(LineConnection):
         else:
             self._connections.greeted(self)
 
-    def _move(self, name: str, move: wire.Move) -> None:
-        if self._lobby.lobby.speaks_to_table(name) and self._at is not None:
+    def _invite(self, said: wire.Invite) -> None:
+        self._lobby.take(Invite(self._player, said.name, GAME.name))
+
+    def _cancel(self, said: wire.CancelInvitation) -> None:
+        self._lobby.take(Cancel(self._player, said.name))
+
+    def _answer(self, said: wire.Answer) -> None:
+        self._lobby.take(Answer(self._player, said.name, said.accepted))
+
+    def _move(self, move: wire.Move) -> None:
+        if self._lobby.lobby.speaks_to_table(self._player) and self._at is not None:
             self._at.table.take(inputs.Play(self._at.seat, write_square(move.column + 8 * move.row)))
 
-    def _end_game(self, name: str, _: wire.EndGame) -> None:
-        if self._lobby.lobby.speaks_to_table(name) and self._at is not None:
+    def _end_game(self, _: wire.EndGame) -> None:
+        if self._lobby.lobby.speaks_to_table(self._player) and self._at is not None:
             self._at.table.take(inputs.Cancel(self._at.seat))
 
     def hear_lobby(self, event: LobbyEvent) -> None:
-        """Tells the client what the lobby says."""
-        self._say_texts(lobby_texts(event))
+        """Tells the client what the lobby says to it alone."""
+        texts = [message.text() for message in _lobby_messages(event)]
+        if isinstance(event, Welcomed):
+            self.allow_unread(len("\n".join(texts).encode()))
+        self._say_texts(texts)
+
+    def hear_news(self, news: News) -> None:
+        """Tells the client what the lobby says to everyone."""
+        self._say_texts(_news_texts(news))
 
     def sit_down(self, at: SeatAt, *, again: bool) -> None:
         """The client is in a game; one that comes again will be shown the board."""
@@ -150,37 +163,38 @@ class OthelloDoor(LineConnection):
 
     def hear(self, event: Event) -> None:
         """Tells the client what its table says, as far as the protocol has words for it."""
-        if isinstance(event, Asked):  # with Played, nearly all that there is to hear, and the client knows it
-            return
-        if self._at is not None:
-            self._say(*self._at_table(event, self._at))
-        if isinstance(event, Expelled):
-            self.dismiss(f"You are disconnected: {event.why}.")
-        elif isinstance(event, Ended):
-            self._at = None
+        tell = _HEARD.get(type(event))
+        if tell is not None and self._at is not None:
+            tell(self, event, self._at)
 
-    def _at_table(self, event: Event, at: SeatAt) -> Iterator[wire.ServerMessage]:
-        match event:
-            case Played(seat=seat, move=move, view=view):
-                self._position = view
-                if seat != at.seat:
-                    row, column = divmod(read_square(move), 8)
-                    yield wire.Moved(column, row)
-                if view.turn == seat:
-                    yield wire.Notice(f"{opponent(seat).capitalize()} has no move: {seat} moves again.")
-            case Shown(view=view):
-                self._position = view
-                if self._again:
-                    yield wire.Recover(view, at.seat == BLACK)
-            case Left(until=until):
-                wait = "" if until is None else f" The game waits {at.table.table.rules.grace:g} s."
-                yield wire.Notice(f"{at.opponent} is gone.{wait}")
-            case Sat(seat=seat) if seat != at.seat and self._position is not None:
-                yield wire.Notice(f"{at.opponent} is back.")
-            case Ended():
-                if event.ending is not Ending.CANCELLED and self._position is not None:
-                    yield wire.Notice(f"{_absence(event, at)}{result(event, self._position)}")
-                yield wire.GameOver()
+    def _played(self, played: Played, at: SeatAt) -> None:
+        self._position = played.view
+        if played.seat != at.seat:
+            self._say_texts((_moved_text(played.move),))
+        if played.view.turn == played.seat:
+            self._say(wire.Notice(f"{opponent(played.seat).capitalize()} has no move: {played.seat} moves again."))
+
+    def _shown(self, shown: Shown, at: SeatAt) -> None:
+        self._position = shown.view
+        if self._again:
+            self._say(wire.Recover(shown.view, at.seat == BLACK))
+
+    def _left(self, left: Left, at: SeatAt) -> None:
+        wait = "" if left.until is None else f" The game waits {at.table.table.rules.grace:g} s."
+        self._say(wire.Notice(f"{at.opponent} is gone.{wait}"))
+
+    def _sat(self, sat: Sat, at: SeatAt) -> None:
+        if sat.seat != at.seat and self._position is not None:
+            self._say(wire.Notice(f"{at.opponent} is back."))
+
+    def _ended(self, ended: Ended, at: SeatAt) -> None:
+        if ended.ending is not Ending.CANCELLED and self._position is not None:
+            self._say(wire.Notice(f"{_absence(ended, at)}{result(ended, self._position)}"))
+        self._say(wire.GameOver())
+        self._at = None
+
+    def _expelled(self, expelled: Expelled, _: SeatAt) -> None:
+        self.dismiss(f"You are disconnected: {expelled.why}.")
 
     def _say(self, *messages: wire.ServerMessage) -> None:
         self._say_texts([message.text() for message in messages])
@@ -193,18 +207,50 @@ class OthelloDoor(LineConnection):
             self.send(*texts)
 
 
+_SAID: Final[Mapping[type[wire.ClientMessage], Callable[[OthelloDoor, Any], None]]] = {
+    wire.Move: OthelloDoor._move,
+    wire.Ping: OthelloDoor._ping,
+    wire.Login: OthelloDoor._login,
+    wire.Invite: OthelloDoor._invite,
+    wire.CancelInvitation: OthelloDoor._cancel,
+    wire.Answer: OthelloDoor._answer,
+    wire.EndGame: OthelloDoor._end_game,
+    wire.Exit: OthelloDoor._exit,
+}
+_HEARD: Final[Mapping[type[Event], Callable[[OthelloDoor, Any, SeatAt], None]]] = {
+    Played: OthelloDoor._played,
+    Shown: OthelloDoor._shown,
+    Left: OthelloDoor._left,
+    Sat: OthelloDoor._sat,
+    Ended: OthelloDoor._ended,
+    Expelled: OthelloDoor._expelled,
+}
+"""Whose turn it is, the client knows by itself."""
+
+
+@lru_cache(maxsize=128)
+def _moved_text(move: str) -> str:
+    row, column = divmod(read_square(move), 8)
+    return wire.Moved(column, row).text()
+
+
 # Thousands may be told the same: it is put into words once.
 @lru_cache(maxsize=16)
-def lobby_texts(event: LobbyEvent) -> tuple[str, ...]:
-    """What the lobby says, in the protocol's words."""
+def _news_texts(news: News) -> tuple[str, ...]:
+    return tuple(text for event in news.events for text in _news_text(event))
+
+
+# Those who have just come have all missed something else of the same news.
+@lru_cache(maxsize=1024)
+def _news_text(event: LobbyEvent) -> tuple[str, ...]:
     return tuple(message.text() for message in _lobby_messages(event))
 
 
 def _lobby_messages(event: LobbyEvent) -> Iterator[wire.ServerMessage]:
     match event:
         case Welcomed(others=others):
-            yield from (wire.AddPlayer(other.player) for other in others)
-            yield from (wire.SetStatus(other.player, True) for other in others if other.status is Status.BUSY)
+            yield from [wire.AddPlayer(other.player) for other in others]
+            yield from [wire.SetStatus(other.player, True) for other in others if other.status is Status.BUSY]
         case Arrived(player=player, status=status):
             yield wire.AddPlayer(player)
             if status is Status.BUSY:

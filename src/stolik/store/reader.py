@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from itertools import groupby
 from typing import Any
 
 import msgspec
-from sqlalchemy import ColumnElement, Connection, Row, func, select, tuple_
+from sqlalchemy import ColumnElement, Connection, Row, exists, func, select, tuple_
 
 from stolik.games.contract import Seat
 from stolik.store.errors import NoSuchTable
 from stolik.store.schema import entries, players, results, seats, sessions, tables
-from stolik.store.stored import Kind, Player, Result, Session, StoredTable, TableFacts, Tally
+from stolik.store.stored import Kind, Player, Result, Session, StoredTable, TableFacts, Tally, read_rules
 from stolik.table.events import Ended
 from stolik.table.inputs import Input
 from stolik.table.record import Entry, Record
-from stolik.table.rules import Ending, HouseRules
+from stolik.table.rules import Ending
 
 AnyRow = Row[Any]
 
 _FACTS = select(*(column for column in tables.c if column.name not in ("setup", "rules")))
+_has_results = exists().where(results.c.table_id == tables.c.id)
 _read_input = msgspec.json.Decoder(Input).decode
-_read_rules = msgspec.json.Decoder(HouseRules).decode
 _read_scores = msgspec.json.Decoder(dict[Seat, int]).decode
 _read_winners = msgspec.json.Decoder(tuple[Seat, ...]).decode
 
@@ -62,7 +62,17 @@ def finished(
     return [facts[found] for found in ids]
 
 
-def tallies(connection: Connection, game: str | None, player: str | None, limit: int) -> list[Tally]:
+def counted(connection: Connection, game: str, after: tuple[float, str] | None, limit: int) -> list[TableFacts]:
+    """Finished tables of a game whose result counts, the first to end first, `after` a table's end and id."""
+    page = _FACTS.where(tables.c.game == game, tables.c.ended.is_not(None), _has_results)
+    if after is not None:
+        page = page.where(tuple_(tables.c.ended, tables.c.id) > tuple_(*after))
+    rows = connection.execute(page.order_by(tables.c.ended, tables.c.id).limit(limit)).all()
+    sat = _seats(connection, tables.c.id.in_([row.id for row in rows]))
+    return [_facts(row, sat) for row in rows]
+
+
+def tallies(connection: Connection, game: str | None, names: Collection[str] | None, limit: int) -> list[Tally]:
     """Wins, draws and losses by player and game, the most wins first."""
     won, drawn, lost = (_count(result) for result in (Result.WON, Result.DRAWN, Result.LOST))
     whose = (results.c.player, results.c.kind, results.c.game)
@@ -70,8 +80,8 @@ def tallies(connection: Connection, game: str | None, player: str | None, limit:
     query = query.where(results.c.result != Result.VOID).group_by(*whose)
     if game is not None:
         query = query.where(results.c.game == game)
-    if player is not None:
-        query = query.where(results.c.player == player)
+    if names is not None:
+        query = query.where(results.c.player.in_(names))
     best_first = query.order_by(won.desc(), drawn.desc(), lost, *whose).limit(limit)
     rows = connection.execute(best_first)
     return [Tally(Player(row.player, Kind(row.kind)), row.game, row.won, row.drawn, row.lost) for row in rows]
@@ -111,7 +121,7 @@ def _seats(connection: Connection, which: ColumnElement[bool]) -> dict[str, dict
 
 
 def _record(row: AnyRow, of_table: Iterable[Entry]) -> Record:
-    return Record(row.game, row.setup, _read_rules(row.rules), list(of_table))
+    return Record(row.game, row.setup, read_rules(row.rules), list(of_table))
 
 
 def _facts(row: AnyRow, sat: dict[str, dict[Seat, Player]]) -> TableFacts:

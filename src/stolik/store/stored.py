@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import StrEnum
 
+import msgspec
 from msgspec import Struct
 
 from stolik.games.contract import Seat
 from stolik.table.events import Ended
 from stolik.table.record import Record
+from stolik.table.rules import HouseRules
 
 
 class Kind(StrEnum):
@@ -82,6 +84,10 @@ class Tally(Struct, frozen=True):
     won: int
     drawn: int
     lost: int
+
+
+read_rules = msgspec.json.Decoder(HouseRules).decode
+"""House rules from their text."""
 
 
 def result_of(seat: Seat, outcome: Ended) -> Result:

@@ -7,7 +7,8 @@ record never gets a gap: an entry is taken only as the next one, so once one was
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, TypeVar
+from functools import cache
+from typing import Any, Final, TypeVar
 
 import msgspec
 from sqlalchemy import JSON, Connection, Engine, Text, bindparam, cast, column, func, insert, or_, select, update
@@ -16,7 +17,7 @@ from sqlalchemy.exc import IntegrityError
 
 from stolik.store.errors import OutOfOrder, StoreError, WriteFailed
 from stolik.store.schema import entries, players, results, seats, sessions, tables
-from stolik.store.stored import result_of
+from stolik.store.stored import read_rules, result_of
 from stolik.store.writes import Append, Finish, HoldName, OpenTable, TakeSeat, Write
 
 W = TypeVar("W", bound=Write)
@@ -32,6 +33,21 @@ _FINISH = (
 _rows = func.json_to_recordset(cast(bindparam("rows", type_=Text), JSON))
 _appended = _rows.table_valued(*(column(of.name, of.type) for of in entries.c)).render_derived(with_types=True)
 _APPEND_ROWS = insert(entries).from_select([of.name for of in entries.c], select(*_appended.c))
+
+
+# To SQLite too many rows go at once: row by row, its driver would give the interpreter away and wait for it again at
+# each. Statements for powers of two are few enough to stay prepared.
+_MOST_ROWS: Final = 128
+
+
+def _rows_at_once(rows: int) -> int:
+    return min(_MOST_ROWS, 1 << rows.bit_length() - 1)
+
+
+@cache
+def _append_statement(rows: int) -> str:
+    row = f"({', '.join('?' * len(entries.c))})"
+    return f"INSERT INTO entries ({', '.join(entries.c.keys())}) VALUES {', '.join([row] * rows)}"  # noqa: S608 - no input
 
 
 class Writer:
@@ -53,6 +69,10 @@ class Writer:
             tables_of_batch.setdefault(write.table_id, []).append(write)
         errors = {table_id: self._commit(writes) for table_id, writes in tables_of_batch.items()}
         return [errors[write.table_id] for write in batch]
+
+    def check(self) -> StoreError | None:
+        """What is wrong, if the database takes no transaction."""
+        return self._commit([])
 
     def _commit(self, batch: Sequence[Write]) -> StoreError | None:
         try:
@@ -104,8 +124,13 @@ class Writer:
     def _append(self, connection: Connection, rows: list[dict[str, Any]]) -> None:
         if self._postgresql:
             connection.execute(_APPEND_ROWS, {"rows": _text(rows)})
-        else:
-            connection.execute(insert(entries), rows)
+            return
+        values = [value for row in rows for value in row.values()]
+        while values:
+            size = _rows_at_once(len(values) // len(entries.c))
+            taken = size * len(entries.c)
+            connection.exec_driver_sql(_append_statement(size), tuple(values[:taken]))
+            del values[:taken]
 
     def _hold_name(self, connection: Connection, claim: HoldName) -> None:
         new = self._insert_or(sessions)
@@ -132,12 +157,14 @@ def _finish(connection: Connection, finished: list[Finish]) -> None:
     if done.rowcount != len(finished):
         raise WriteFailed("a table that is not there, or is finished already, cannot be finished")
     by_table = {write.table_id: write for write in finished}
-    sat = select(seats, tables.c.game, tables.c.ended).join(tables).where(tables.c.id.in_(by_table))
+    sat = select(seats, tables.c.game, tables.c.ended, tables.c.rules).join(tables).where(tables.c.id.in_(by_table))
     rows = []
     for seat in connection.execute(sat):
+        row = seat._asdict()
+        if not read_rules(row.pop("rules")).counts:
+            continue
         outcome = by_table[seat.table_id].outcome
-        result = {"score": outcome.scores[seat.seat], "result": result_of(seat.seat, outcome)}
-        rows.append(seat._asdict() | result)
+        rows.append(row | {"score": outcome.scores[seat.seat], "result": result_of(seat.seat, outcome)})
     if rows:
         connection.execute(insert(results), rows)
 

@@ -24,6 +24,10 @@ class HouseRules(Struct, frozen=True, omit_defaults=True):
     """Seconds to come back before `forfeit` or `count`."""
     patience: int = PATIENCE
     """How many fouls with nothing right between them are refused before the player is expelled."""
+    game_time: float | None = None
+    """Seconds for all moves of one player together; who has used them up loses, however silence is treated."""
+    counts: bool = True
+    """Whether the result counts: a game that goes on from the middle of another is only for practice."""
 
 
 class Ending(StrEnum):

@@ -8,6 +8,7 @@ It reads no clock: `take` is told what time it is, and `deadline` says when it w
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from enum import Enum
 from typing import Any
@@ -50,6 +51,9 @@ class Table:
         self.outcome: Ended | None = None
         self.accepted = accepted
         self._audience: list[tuple[str, Seat | None]] = [*((seat, seat) for seat in game.seats), (WATCHERS, None)]
+        self.time_left = dict.fromkeys(game.seats, math.inf if rules.game_time is None else rules.game_time)
+        """Seconds that each player has for the rest of the game, from its last answer on."""
+        self._asked_at = 0.0
         self._answer_by: float | None = None
         self._return_by: dict[Seat, float] = {}
         self._not_back: set[Seat] = set()
@@ -110,6 +114,7 @@ class Table:
         One that has answered meanwhile is not asked again: some clients play another card each time they are asked.
         """
         self.stage = Stage.PLAYING
+        self._asked_at = now  # what was sent while the game stood still took nobody's time
         if self.position.turn is None:
             return [self._end(Ending.RULES, "nobody can move", self.position.winners)]
         events: list[Event] = []
@@ -121,9 +126,21 @@ class Table:
         return events
 
     def _ask(self, seat: Seat, now: float, again: bool = False) -> Asked:
-        time = self.rules.turn_time
-        self._answer_by = None if time is None else now + time
+        if not again:
+            self._asked_at = now
+        until = self._asked_at + self.time_left[seat]
+        if self.rules.turn_time is not None:
+            until = min(until, now + self.rules.turn_time)
+        self._answer_by = None if until == math.inf else until
         return Asked(seat, self._answer_by, again)
+
+    def _charge(self, seat: Seat, now: float) -> None:
+        self.time_left[seat] -= now - self._asked_at
+
+    def _suspend(self, now: float) -> None:
+        if self.stage is Stage.PLAYING and self.position.turn is not None:
+            self._charge(self.position.turn, now)
+        self.stage = Stage.SUSPENDED
 
     def _leave(self, leave: Leave, now: float) -> list[Event]:
         if self._may_not_speak(leave.seat):
@@ -137,11 +154,11 @@ class Table:
         if self.stage is Stage.GATHERING:
             return [Left(seat)]
         if self.rules.on_absence == "wait":
-            self.stage = Stage.SUSPENDED
+            self._suspend(now)
             return [Left(seat)]
         if self.rules.grace == 0:
             return [Left(seat), self._absence_ends(seat)]
-        self.stage = Stage.SUSPENDED
+        self._suspend(now)
         until = self._return_by[seat] = now + self.rules.grace
         # Nobody but a restart has sent the others away: that one comes back and goes again must not cost them the game.
         if not self.players and not self._not_back:
@@ -165,6 +182,7 @@ class Table:
             return self._foul(Foul(seat, str(error)), now)
         self.accepted(play, now)
         self._fouls[seat] = 0
+        self._charge(seat, now)
         self.position = after
         events: list[Event] = [Played(to, seat, play.move, after.view(eyes)) for to, eyes in self._audience]
         turn = after.turn
@@ -233,12 +251,15 @@ class Table:
             return [self._absence_ends(min(self._return_by, key=self._return_by.__getitem__))]
         turn = self.position.turn
         assert turn is not None, "a game in play has a turn"  # noqa: S101 - an invariant, not a check of input
-        if self.rules.on_silence == "ask again":
+        if now >= self._asked_at + self.time_left[turn]:
+            self.time_left[turn] = 0.0
+            why = f"{turn} has used up its {self.rules.game_time:g} s for the game"
+        elif self.rules.on_silence == "ask again":
             return [self._ask(turn, now, again=True)]
+        else:
+            why = f"{turn} did not move in {self.rules.turn_time:g} s"
         self.accepted(tick, now)
-        return [
-            self._end(Ending.OVERTIME, f"{turn} did not move in {self.rules.turn_time:g} s", self._others(turn), turn)
-        ]
+        return [self._end(Ending.OVERTIME, why, self._others(turn), turn)]
 
     def _restart(self, restart: Restart, now: float) -> list[Event]:
         """Empties every seat, but unlike a table that everybody left, waits for all of them."""
@@ -250,7 +271,7 @@ class Table:
         self._held.clear()
         if self.stage is Stage.GATHERING:
             return [Left(seat) for seat in emptied]
-        self.stage = Stage.SUSPENDED
+        self._suspend(now)
         if self.rules.on_absence != "wait":
             until = now + self.rules.grace
             self._return_by = dict.fromkeys(self.game.seats, until)

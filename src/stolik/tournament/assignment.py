@@ -26,7 +26,7 @@ class Terms(Struct, frozen=True, omit_defaults=True):
     game_time: float | None = None
     """Seconds for all moves of one player together, if they are bounded."""
     memory: int = MEMORY
-    """Mebibytes for each process of a program."""
+    """Mebibytes for all processes of a program together."""
     sandbox: bool = True
     """Whether bubblewrap is used where it is there."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from stolik.games.contract import Seat
+from stolik.table.table import Table
 from stolik.tournament.assignment import Assignment, Conduct, Ending, Result
 from stolik.tournament.program import Program
 
@@ -33,3 +34,12 @@ def entry(
         by=by,
         conduct={seat: Conduct(program.exit_words(), program.notes.text()) for seat, program in programs.items()},
     )
+
+
+def overtime_words(assignment: Assignment, seat: Seat, table: Table, answered_after: float | None) -> str:
+    """What a seat's time ran out for, and whether it did answer, later."""
+    name, terms = assignment.seats[seat].name, assignment.terms
+    if table.time_left[seat] <= 0:
+        return f"timeout: {name} has used up its {terms.game_time:g} s for the game"
+    how = "went silent" if answered_after is None else f"answered after {answered_after:.3f} s"
+    return f"timeout: {name} {how}; it had {terms.move_time:g} s for its move"

@@ -8,14 +8,23 @@ from collections.abc import Mapping
 from typing import Final
 
 from stolik.games.contract import Seat
-from stolik.tournament.program import MOST_STDERR, Program
+from stolik.tournament.notes import MOST_STDERR
+from stolik.tournament.program import Program
 
 # The course's document has a program leave when it is told how the game ended.
 LEAVE_TIME: Final = 1.0
 
 
-def part(programs: Mapping[Seat, Program], last_words: Mapping[Seat, str], late: Seat | None = None) -> float | None:
-    """Tells every program, and waits until all have left, a second at most.
+def tell(programs: Mapping[Seat, Program], last_words: Mapping[Seat, str]) -> None:
+    """Tells every program that still runs how the game ended, and that nothing more comes."""
+    for program in programs.values():
+        if not program.has_died():
+            program.send(last_words[program.seat])
+            program.hang_up()
+
+
+def part(programs: Mapping[Seat, Program], late: Seat | None = None) -> float | None:
+    """Waits until all who were told have left, a second at most.
 
     Says when, by the monotonic clock, the one who is `late` with an answer gave it after all, if it did.
     """
@@ -24,8 +33,6 @@ def part(programs: Mapping[Seat, Program], last_words: Mapping[Seat, str], late:
     poll = select.poll()
     descriptors: dict[int, Program] = dict(waiting)
     for program in waiting.values():
-        program.send(last_words[program.seat])
-        program.hang_up()
         descriptors[program.errors] = program
         if program.seat == late:
             descriptors[program.reads] = program

@@ -15,9 +15,9 @@ from stolik.service.live_table import LiveTable
 from stolik.table.events import Asked, Event, Expelled, Played, Shown
 from stolik.table.inputs import Play
 from stolik.table.table import Table
+from stolik.tournament.noted_door import NotedDoor
 from stolik.tournament.scribe import Scribe
 from stolik.wire.kierki import Iam
-from stolik.wire.report import shown
 
 
 class KierkiTable:
@@ -45,28 +45,17 @@ class KierkiTable:
         await self._connections.close()
 
 
-class SeatDoor(KierkiDoor):
-    """The door of one program, which may take its own seat and no other."""
+class SeatDoor(NotedDoor, KierkiDoor):
+    """The door of one program."""
 
     def __init__(self, table: LiveTable, connections: Connections, seat: Seat, scribe: Scribe) -> None:
         super().__init__(table, connections, None)
-        self._own = seat
-        self._scribe = scribe
+        self.belongs_to(seat, scribe)
 
-    def line_received(self, line: bytes) -> None:
-        """The program said something; a seat that is not its own is refused by closing, as any wrong greeting is."""
-        self._scribe.note(self._own, ">", shown(line))
-        if self._seat is None and line != Iam(self._own).text().encode():
-            self.close()
-        else:
-            super().line_received(line)
-
-    def send(self, *lines: str) -> None:
-        """Sends lines, and has them written down."""
-        if not self.closed:
-            for line in lines:
-                self._scribe.note(self._own, "<", line)
-        super().send(*lines)
+    def objection(self, line: bytes) -> str | None:
+        """A seat that is not its own is refused by closing, as any wrong greeting is."""
+        right = Iam(self._own).text()
+        return f"it did not begin with {right}" if self._seat is None and line != right.encode() else None
 
     def hear(self, event: Event) -> None:
         """Tells the program; that it is sent away, and why, is written down."""

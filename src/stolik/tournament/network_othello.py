@@ -14,6 +14,7 @@ from stolik.players.registry import AnyPlayer
 from stolik.service.clock import Clock
 from stolik.service.connection import LineConnection
 from stolik.service.connections import Connections
+from stolik.service.crier import News
 from stolik.service.live_lobby import LiveLobby, SeatAt
 from stolik.service.live_table import LiveTable
 from stolik.service.lobby import Lobby
@@ -23,8 +24,8 @@ from stolik.service.othello_server import SILENCE
 from stolik.table.events import Event
 from stolik.table.table import Table
 from stolik.tournament.network_kierki import HousePlayer
+from stolik.tournament.noted_door import NotedDoor
 from stolik.tournament.scribe import Scribe
-from stolik.wire.report import shown
 
 
 class OthelloTable:
@@ -68,8 +69,8 @@ class OthelloTable:
         await self._connections.close()
 
 
-class GuestDoor(OthelloDoor):
-    """The door of one program, which plays at its own seat and no other."""
+class GuestDoor(NotedDoor, OthelloDoor):
+    """The door of one program."""
 
     def __init__(
         self,
@@ -81,20 +82,11 @@ class GuestDoor(OthelloDoor):
         scribe: Scribe,
     ) -> None:
         super().__init__(lobby, connections, clock, SILENCE)
+        self.belongs_to(seat, scribe)
         self._othello = table
-        self._own = seat
-        self._scribe = scribe
 
-    def line_received(self, line: bytes) -> None:
-        """The program said something; what would lead to another game than the scheduled one is refused."""
-        self._scribe.note(self._own, ">", shown(line))
-        why = self._objection(line)
-        if why is None:
-            super().line_received(line)
-        else:
-            self.dismiss(why)
-
-    def _objection(self, line: bytes) -> str | None:
+    def objection(self, line: bytes) -> str | None:
+        """It logs in under its seat's name, white is invited, and nobody gives a game up."""
         try:
             message = wire.read_client_message(line)
         except (NotationError, wire.UnknownPrefix):
@@ -108,12 +100,9 @@ class GuestDoor(OthelloDoor):
                 return "the game was given up"
         return None
 
-    def send(self, *lines: str) -> None:
-        """Sends lines, and has them written down."""
-        if not self.closed:
-            for line in lines:
-                self._scribe.note(self._own, "<", line)
-        super().send(*lines)
+    def refuse(self, why: str) -> None:
+        """Sends the program away with a word."""
+        self.dismiss(why)
 
     def hear_lobby(self, event: LobbyEvent) -> None:
         """Tells the program what the lobby says."""
@@ -136,14 +125,24 @@ class HouseGuest:
         self._player = player
         self._at_table: HousePlayer | None = None
 
+    keeps_up = True
+
     def hear_lobby(self, event: LobbyEvent) -> None:
-        """Invites whoever comes, or accepts, once the lobby has told everyone what it has to tell."""
+        """Invites whoever is here already, or accepts, once the lobby has told everyone what it has to tell."""
         self._othello.noticed(self._seat, event)
-        someone_is_here = isinstance(event, Arrived) or (isinstance(event, Welcomed) and bool(event.others))
-        if self._seat == BLACK and someone_is_here:
-            self._say(Invite(BLACK, WHITE, GAME.name))
+        if isinstance(event, Welcomed) and event.others:
+            self._invite()
         elif isinstance(event, Invited):
             self._say(Answer(self._seat, event.by, accepted=True))
+
+    def hear_news(self, news: News) -> None:
+        """Invites whoever comes."""
+        if any(isinstance(event, Arrived) for event in news.events):
+            self._invite()
+
+    def _invite(self) -> None:
+        if self._seat == BLACK:
+            self._say(Invite(BLACK, WHITE, GAME.name))
 
     def _say(self, words: Invite | Answer) -> None:
         asyncio.get_running_loop().call_soon(self._lobby.take, words)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import socket
 from collections.abc import Callable
 from contextlib import ExitStack
 from random import Random
@@ -27,11 +26,12 @@ from stolik.table.rules import HOUSE_RULES
 from stolik.table.rules import Ending as TableEnding
 from stolik.table.table import Stage, Table
 from stolik.tournament.assignment import Assignment, Ending, Result
-from stolik.tournament.entry import entry
+from stolik.tournament.entry import entry, overtime_words
 from stolik.tournament.farewell import LEAVE_TIME
 from stolik.tournament.network_kierki import KierkiTable
 from stolik.tournament.network_othello import OthelloTable
-from stolik.tournament.program import DEATH_TIME, HOST, MOST_STDERR, CannotStart, Program
+from stolik.tournament.notes import MOST_STDERR
+from stolik.tournament.program import DEATH_TIME, CannotStart, Program
 from stolik.tournament.sandbox import find_sandbox
 from stolik.tournament.scribe import Scribe
 
@@ -81,13 +81,20 @@ class _Game:
         assignment, terms = self._assignment, self._assignment.terms
         game = find_game(assignment.game)
         rules = replace(
-            HOUSE_RULES[game.name], turn_time=terms.move_time, on_silence="forfeit", on_absence="forfeit", grace=0
+            HOUSE_RULES[game.name],
+            turn_time=terms.move_time,
+            game_time=terms.game_time,
+            on_silence="forfeit",
+            on_absence="forfeit",
+            grace=0,
         )
         clock = Clock()
         self._scribe = Scribe(clock)
         self._table = Table(game, game.read(assignment.setup), rules, self._scribe.accepted)
         self._way_in = TABLES[game.name](self._table, clock, self._scribe, terms.start_time)
-        servers = [await self._seat(seat) for seat in assignment.seats]
+        for seat in assignment.seats:
+            self._bring(seat)
+        servers = [await self._let_in(program, terms.start_time) for program in self._programs.values()]
         await self._until_over(terms.start_time)
         self._scribe.done = True
         for server in servers:
@@ -96,27 +103,36 @@ class _Game:
         await self._see_out()
         return self._result()
 
-    async def _seat(self, seat: Seat) -> asyncio.Server | None:
-        """Brings a player of ours to its seat, or starts a program and listens for it."""
+    def _bring(self, seat: Seat) -> None:
+        """Brings a player of ours to its seat, or starts a program."""
         assignment, entrant = self._assignment, self._assignment.seats[seat]
         if entrant.builtin is not None:
             player = make_player(assignment.game, entrant.builtin, Random(f"{assignment.seed}/{seat}"))
             self._way_in.seat(seat, player)
-            return None
-        listening = self._stack.enter_context(socket.create_server((HOST, 0)))
+            return
         sandbox = find_sandbox(assignment.terms.memory, assignment.terms.sandbox)
         try:
-            program = Program(seat, entrant, sandbox, listening.getsockname()[1])
+            program = self._programs[seat] = Program(seat, entrant, sandbox, networked=True)
         except CannotStart as error:
-            self._absent[seat] = str(error)
-            self._scribe.wake()
-            return None
-        self._programs[seat] = program
+            self._is_absent(seat, str(error))
+            return
         self._stack.callback(program.end)
         loop = asyncio.get_running_loop()
         loop.add_reader(program.errors, self._noted, program)
         loop.add_reader(program.pidfd, self._died, program)
-        return await loop.create_server(lambda: self._door(seat), sock=listening)
+
+    async def _let_in(self, program: Program, start_time: float) -> asyncio.Server | None:
+        """Listens for a program."""
+        try:
+            listening = self._stack.enter_context(program.listen(start_time))
+        except CannotStart as error:
+            self._is_absent(program.seat, str(error))
+            return None
+        return await asyncio.get_running_loop().create_server(lambda: self._door(program.seat), sock=listening)
+
+    def _is_absent(self, seat: Seat, why: str) -> None:
+        self._absent.setdefault(seat, why)
+        self._scribe.wake()
 
     def _door(self, seat: Seat) -> LineConnection:
         door = self._way_in.door(seat)
@@ -124,16 +140,24 @@ class _Game:
         return door
 
     def _noted(self, program: Program) -> None:
-        if not program.read_notes() or program.notes.written > MOST_STDERR:
+        if not program.read_notes():
             asyncio.get_running_loop().remove_reader(program.errors)
+        elif program.notes.written > MOST_STDERR:
+            asyncio.get_running_loop().remove_reader(program.errors)
+            self._scribe.send_away(program.seat, f"more than {MOST_STDERR} bytes were written on stderr")
+            self._gone(program)
 
     def _died(self, program: Program) -> None:
         """A child of it that holds its connection does not play for it."""
         asyncio.get_running_loop().remove_reader(program.pidfd)
         program.has_died()
         self._left.add(program.seat)
+        self._gone(program)
+
+    def _gone(self, program: Program) -> None:
+        """It does not play any more, or never will."""
         if self._table.stage is Stage.GATHERING and not self._scribe.done:
-            self._absent.setdefault(program.seat, program.exit_words())
+            self._is_absent(program.seat, program.exit_words() if program.has_died() else "it was sent away")
         for door in self._doors[program.seat]:
             if not door.closed:
                 door.drop()
@@ -164,28 +188,32 @@ class _Game:
         await closing
 
     def _result(self) -> Result:
-        assignment = self._assignment
+        assignment, outcome = self._assignment, self._table.outcome
         if self._absent:
-            self._absent |= {seat: why for seat, why in self._scribe.sent_away.items() if seat in self._absent}
             present = tuple(seat for seat in assignment.seats if seat not in self._absent)
-            ending, why = self._absence()
-            scores = dict.fromkeys(assignment.seats, 0)
-            return entry(assignment, ending, why, next(iter(self._absent)), present, scores, self._programs)
-        outcome = self._table.outcome
-        assert outcome is not None, "play ends with an outcome"  # noqa: S101 - an invariant
-        ending, why = self._explained(outcome)
-        result = entry(assignment, ending, why, outcome.by, outcome.winners, dict(outcome.scores), self._programs)
+            (ending, why), by = self._absence(), next(iter(self._absent))
+            result = entry(assignment, ending, why, by, present, dict.fromkeys(assignment.seats, 0), self._programs)
+        else:
+            assert outcome is not None, "play ends with an outcome"  # noqa: S101 - an invariant
+            ending, why = self._explained(outcome)
+            result = entry(assignment, ending, why, outcome.by, outcome.winners, dict(outcome.scores), self._programs)
         self._scribe.write(result)
         return result
 
     def _absence(self) -> tuple[Ending, str]:
-        seats = self._assignment.seats
-        crashed = [seat for seat in self._absent if seat in self._programs and self._programs[seat].crashed]
-        if crashed:
-            words = self._programs[crashed[0]].exit_words()
-            return Ending.CRASH, f"crash ({words}): {seats[crashed[0]].name}, before the game began"
-        words = "; ".join(f"{seats[seat].name} did not start: {why}" for seat, why in self._absent.items())
-        return Ending.START, words
+        """Why the game has not begun."""
+        names = {seat: self._assignment.seats[seat].name for seat in self._absent}
+        for seat in self._absent.keys() & self._programs.keys():
+            program = self._programs[seat]
+            if program.too_heavy:
+                return Ending.FOUL, f"too much memory: {names[seat]}: {program.too_heavy}, before the game began"
+            if seat in self._scribe.sent_away:
+                return Ending.FOUL, f"sent away: {names[seat]}: {self._scribe.sent_away[seat]}, before the game began"
+            if program.never_ran:
+                self._absent[seat] = program.first_note()
+            elif program.crashed:
+                return Ending.CRASH, f"crash ({program.exit_words()}): {names[seat]}, before the game began"
+        return Ending.START, "; ".join(f"{names[seat]} did not start: {why}" for seat, why in self._absent.items())
 
     def _explained(self, outcome: Ended) -> tuple[Ending, str]:
         seat = outcome.by
@@ -193,12 +221,13 @@ class _Game:
             return Ending.RULES, outcome.reason
         name = self._assignment.seats[seat].name
         if outcome.ending is TableEnding.OVERTIME:
-            move_time = self._assignment.terms.move_time
-            return Ending.OVERTIME, f"timeout: {name} went silent; it had {move_time:g} s for its move"
+            return Ending.OVERTIME, overtime_words(self._assignment, seat, self._table, self._scribe.late.get(seat))
         if seat in self._scribe.sent_away:
-            return Ending.FOUL, f"wrong messages: {name}: {self._scribe.sent_away[seat]}"
+            return Ending.FOUL, f"sent away: {name}: {self._scribe.sent_away[seat]}"
         program = self._programs[seat]
         program.has_died(wait=DEATH_TIME)
+        if program.too_heavy:
+            return Ending.FOUL, f"too much memory: {name}: {program.too_heavy}"
         if program.crashed:
             return Ending.CRASH, f"crash ({program.exit_words()}): {name}"
         return Ending.GONE, f"{name} left its table ({program.exit_words()})"

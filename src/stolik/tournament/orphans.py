@@ -6,10 +6,9 @@ import contextlib
 import ctypes
 import os
 import signal
-import threading
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Final
+
+from stolik.tournament.family import children
 
 # From the system's <linux/prctl.h>.
 _PR_SET_CHILD_SUBREAPER: Final = 36
@@ -27,7 +26,7 @@ def adopt_orphans() -> None:
     global _adopting
     _adopting = True
     ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
-    _ours.update(_children())
+    _ours.update(children(os.getpid()))
 
 
 def leave_alone(pid: int) -> None:
@@ -42,7 +41,7 @@ def no_longer_leave_alone(pid: int) -> None:
 
 def kill_orphans() -> None:
     """Kills the children that nobody looks after, and theirs, until there are none."""
-    while _adopting and (orphans := [pid for pid in _children() if pid not in _ours]):
+    while _adopting and (orphans := [pid for pid in children(os.getpid()) if pid not in _ours]):
         for pid in orphans:
             _kill(pid)
 
@@ -60,10 +59,3 @@ def _kill(pid: int) -> None:
         os.kill(pid, signal.SIGKILL)
     with contextlib.suppress(ChildProcessError):
         os.waitpid(pid, 0)
-
-
-def _children() -> Iterator[int]:
-    for thread in threading.enumerate():
-        file = Path(f"/proc/self/task/{thread.native_id}/children")
-        with contextlib.suppress(OSError):
-            yield from map(int, file.read_text().split())

@@ -13,10 +13,10 @@ from stolik.service.code_door import verdict
 from stolik.table.events import Ended
 from stolik.table.rules import Ending as TableEnding
 from stolik.tournament.assignment import Assignment, Ending, Result
-from stolik.tournament.entry import entry
-from stolik.tournament.farewell import part
+from stolik.tournament.entry import entry, overtime_words
+from stolik.tournament.farewell import part, tell
 from stolik.tournament.players import Entrant
-from stolik.tournament.program import HOST, CannotStart, Program
+from stolik.tournament.program import CannotStart, Program
 from stolik.tournament.referee import Bout
 from stolik.tournament.sandbox import Sandbox, find_sandbox
 from stolik.wire.codes import GAMES as CODE_GAMES
@@ -60,8 +60,9 @@ def _play_codes(assignment: Assignment, gate: Gate) -> Result:
         assert outcome is not None, "play ends with an outcome"  # noqa: S101 - an invariant
         late = outcome.by if outcome.ending is TableEnding.OVERTIME else None
         last_words = {seat: verdict(outcome, seat).text() for seat in programs}
-        transcript = bout.transcript(last_words)
-        answered = part(programs, last_words, late)
+        tell(programs, last_words)
+        transcript = bout.transcript(last_words)  # while they leave
+        answered = part(programs, late)
         for program in programs.values():
             program.end()
         result = _result(assignment, bout, outcome, answered)
@@ -70,16 +71,13 @@ def _play_codes(assignment: Assignment, gate: Gate) -> Result:
 
 
 def _start(seat: Seat, entrant: Entrant, sandbox: Sandbox, stack: ExitStack, until: float) -> Program:
-    if not entrant.network:
-        program = Program(seat, entrant, sandbox)
-        stack.callback(program.end)
-        return program
-    with socket.create_server((HOST, 0)) as listening:
-        program = Program(seat, entrant, sandbox, listening.getsockname()[1])
-        stack.callback(program.end)
-        if not _comes(program, listening, until):
-            program.end()
-            raise CannotStart(f"it did not connect to its table ({program.exit_words()})")
+    program = Program(seat, entrant, sandbox, networked=entrant.network)
+    stack.callback(program.end)
+    if entrant.network:
+        with program.listen(until - time.monotonic()) as listening:
+            if not _comes(program, listening, until):
+                program.end()
+                raise CannotStart(f"it did not connect to its table ({program.exit_words()})")
     return program
 
 
@@ -99,7 +97,8 @@ def _comes(program: Program, listening: socket.socket, until: float) -> bool:
 
 def _not_begun(assignment: Assignment, programs: dict[Seat, Program], absent: dict[Seat, str]) -> Result:
     """Those who could be started are told that they have won, unless there are none."""
-    part(programs, {seat: Won().text() for seat in programs})
+    tell(programs, dict.fromkeys(programs, Won().text()))
+    part(programs)
     for program in programs.values():
         program.end()
     why = "; ".join(f"{assignment.seats[seat].name} could not be started: {why}" for seat, why in absent.items())
@@ -124,20 +123,14 @@ def _explained(assignment: Assignment, bout: Bout, outcome: Ended, answered: flo
     name = assignment.seats[outcome.by].name
     program = bout.programs[outcome.by]
     if outcome.ending is TableEnding.OVERTIME:
-        return Ending.OVERTIME, _time_words(name, bout, answered)
+        late = None if answered is None else answered - bout.asked_at
+        return Ending.OVERTIME, overtime_words(assignment, outcome.by, bout.table, late)
     if outcome.ending is TableEnding.FOUL:
         return Ending.FOUL, f"{bout.why}: {name}: {outcome.reason}"
+    if program.too_heavy:
+        return Ending.FOUL, f"too much memory: {name}: {program.too_heavy}"
     if program.never_ran:
-        why = program.notes.text().strip().splitlines() or [program.exit_words()]
-        return Ending.START, f"{name} could not be started: {why[0]}"
+        return Ending.START, f"{name} could not be started: {program.first_note() or program.exit_words()}"
     if program.crashed:
         return Ending.CRASH, f"crash ({program.exit_words()}): {name}"
     return Ending.GONE, f"{name} {bout.why} ({program.exit_words()})"
-
-
-def _time_words(name: str, bout: Bout, answered: float | None) -> str:
-    if bout.limit < bout.terms.move_time:
-        return f"timeout: {name} has used up its {bout.terms.game_time:g} s for the game"
-    if answered is None:
-        return f"timeout: {name} went silent; it had {bout.limit:g} s for its move"
-    return f"timeout: {name} answered after {answered - bout.asked_at:.3f} s; it had {bout.limit:g} s for its move"

@@ -38,6 +38,7 @@ def _ratings(figure: Figure, players: Sequence[PlayerSummary]) -> str:
     for name, player in zip(names, players, strict=True):
         axes.plot(player.interval, [name, name], color="tab:blue", linewidth=3, alpha=0.5)
     axes.plot([player.rating for player in players], names, "o", color="tab:blue")
+    axes.set_ylim(-0.5, len(players) - 0.5)
     axes.set_xlabel("rating")
     axes.grid(axis="x", alpha=0.3)
     return _svg(figure)
@@ -49,12 +50,13 @@ def _times(figure: Figure, players: Sequence[PlayerSummary]) -> str:
     axes.barh(names, [player.longest_time * 1000 for player in players], color="tab:orange", alpha=0.5, label="longest")
     axes.barh(names, [player.mean_time * 1000 for player in players], color="tab:orange", label="mean")
     axes.set_xlabel("milliseconds")
-    axes.legend()
+    axes.legend(frameon=False)
     return _svg(figure)
 
 
 def _svg(figure: Figure) -> str:
     file = StringIO()
-    figure.savefig(file, format="svg", metadata={"Date": None})
+    figure.savefig(file, format="svg", metadata={"Date": None}, transparent=True)
     text = file.getvalue()
-    return text[text.index("<svg") :]
+    # Lines in the colour of the page's text, which is light when the page is dark.
+    return text[text.index("<svg") :].replace("#000000", "currentColor")

@@ -8,66 +8,52 @@ import select
 import signal
 import socket
 import subprocess
+from functools import cache
 from typing import Any, Final
 
 from stolik.games.contract import Seat
+from stolik.tournament.entrance import HOST, Entrance
+from stolik.tournament.family import family, nobody_holds
+from stolik.tournament.notes import MOST_STDERR, Notes
 from stolik.tournament.orphans import kill_orphans, leave_alone, no_longer_leave_alone
 from stolik.tournament.players import Entrant
-from stolik.tournament.sandbox import Sandbox
+from stolik.tournament.sandbox import MEBI, Sandbox
+from stolik.tournament.scales import no_longer_weigh, weigh
 from stolik.wire.codes import CLIENT_LIMIT, END
 from stolik.wire.lines import Overlong
 
-HOST: Final = "127.0.0.1"
 # As much as a pipe holds; one read never brings more.
 CHUNK: Final = 64 * 1024
-# What is kept of stderr, half from its beginning and half from its end; more than the most that is read is a foul.
-KEPT_STDERR: Final = 64 * 1024
-MOST_STDERR: Final = 16 * 1024 * 1024
 # How long a program whose output has ended may take to end too, so that we can say how.
 DEATH_TIME: Final = 0.2
-# A group of its own, so that all of it can be killed. In a sandbox also a session: no terminal of ours to type into.
-# Outside one not: Linux schedules sessions against each other, and a busy machine then delays every line of a game.
-_GROUP_OF_ITS_OWN: Final[dict[bool, Any]] = {False: {"process_group": 0}, True: {"start_new_session": True}}
 # What a shell and all that start programs for others return when there is nothing that can be run.
 _CANNOT_RUN: Final = (126, 127)
 # What the wrappers write when it is they that fail.
 _WRAPPERS: Final = ("bwrap: ", "prlimit: ")
 
 
+@cache
+def _group_of_its_own() -> dict[str, Any]:
+    """So that all of it can be killed; and a session if ours has a terminal, so that it has none to type into.
+
+    Where there is none, not: Linux schedules sessions against each other, and a busy machine then delays every line.
+    """
+    try:
+        os.close(os.open("/dev/tty", os.O_RDWR | os.O_NOCTTY))
+    except OSError:
+        return {"process_group": 0}
+    return {"start_new_session": True}
+
+
 class CannotStart(Exception):
     """A program that the system does not start; the message says why."""
-
-
-class Notes:
-    """What a program wrote for its author, within bounds: the beginning and the end."""
-
-    def __init__(self) -> None:
-        self.written = 0
-        self._head = b""
-        self._tail = b""
-
-    def add(self, data: bytes) -> None:
-        """Keeps what there is room for."""
-        self.written += len(data)
-        room = KEPT_STDERR // 2 - len(self._head)
-        if room > 0:
-            self._head += data[:room]
-            data = data[room:]
-        if data:
-            self._tail = (self._tail + data)[-KEPT_STDERR // 2 :]
-
-    def text(self) -> str:
-        """What was kept, and how much was not."""
-        left_out = self.written - len(self._head) - len(self._tail)
-        middle = f"\n... {left_out} bytes are left out ...\n".encode() if left_out else b""
-        return (self._head + middle + self._tail).decode("utf-8", "replace")
 
 
 class Program:
     """A started program. Whoever starts one ends it."""
 
-    def __init__(self, seat: Seat, entrant: Entrant, sandbox: Sandbox, port: int | None = None) -> None:
-        """Starts it on pipes, or as a network client of a port; raises CannotStart."""
+    def __init__(self, seat: Seat, entrant: Entrant, sandbox: Sandbox, *, networked: bool = False) -> None:
+        """Starts it on pipes, or as a network client; raises CannotStart."""
         self.seat = seat
         self.name = entrant.name
         self.notes = Notes()
@@ -75,48 +61,71 @@ class Program:
         self.unsent = b""
         self.spoke = False
         self.ended_output = False
+        self.too_heavy = ""
+        """How much memory it used, in words, when that was too much and it was killed for it."""
         self._killed = False
-        self._is_socket = False
         self._sandboxed = sandbox.bwrap is not None
         self._open: list[int] = []
-        words = {"{host}": HOST, "{port}": str(port), "{seat}": seat}
-        command = [_filled(word, words) for word in entrant.command]
+        self._entrance = Entrance(inside=self._sandboxed) if networked else None
         try:
-            self._start(sandbox, entrant, command, networked=port is not None)
+            self._start(sandbox, entrant)
         except OSError as error:
             self._close_all()
-            raise CannotStart(f"{os.path.basename(command[0])}: {error.strerror or error}") from None
+            raise CannotStart(f"{os.path.basename(entrant.command[0])}: {error.strerror or error}") from None
         self.pidfd = os.pidfd_open(self.process.pid)
         self._open.append(self.pidfd)
         leave_alone(self.process.pid)
         sandbox.limit(self.process.pid)
+        self._may_weigh = sandbox.memory * MEBI
+        weigh(self.process.pid, self._may_weigh, self._too_heavy)
 
-    def _start(self, sandbox: Sandbox, entrant: Entrant, command: list[str], networked: bool) -> None:
-        if not os.access(command[0], os.X_OK):
+    def _start(self, sandbox: Sandbox, entrant: Entrant) -> None:
+        if not os.access(entrant.command[0], os.X_OK):
             raise PermissionError(0, "it is not an executable file")
         self.errors, err = self._pipe()
-        if networked:
-            self.reads = self.writes = -1
-            theirs = [subprocess.DEVNULL, err, err]  # what a network client prints is for its author
-        else:
+        words, way_out = {"{seat}": self.seat}, None
+        if self._entrance is None:
             their_in, self.writes = self._pipe()
             self.reads, their_out = self._pipe()
             theirs = [their_in, their_out, err]
+        else:
+            self.reads = self.writes = -1
+            theirs = [subprocess.DEVNULL, err, err]  # what a network client prints is for its author
+            words |= {"{host}": HOST, "{port}": str(self._entrance.port)}
+            way_out = self._entrance.way_out if self._sandboxed else None
         self.process = subprocess.Popen(  # noqa: S603 - running others' programs is what this is for
-            sandbox.command(command, entrant.cwd, networked),
+            sandbox.command([_filled(word, words) for word in entrant.command], entrant.cwd, way_out),
             stdin=theirs[0],
             stdout=theirs[1],
             stderr=theirs[2],
             cwd=entrant.cwd,
             env=sandbox.environment(entrant.env),
-            **_GROUP_OF_ITS_OWN[self._sandboxed],
+            pass_fds=() if way_out is None else (way_out,),
+            **_group_of_its_own(),
         )
         for descriptor in {*theirs} - {subprocess.DEVNULL}:
-            os.close(descriptor)
-            self._open.remove(descriptor)
+            self._close(descriptor)
         for descriptor in (self.errors, self.reads, self.writes):
             if descriptor >= 0:
                 os.set_blocking(descriptor, False)
+
+    def listen(self, wait: float) -> socket.socket:
+        """What a network client can connect to, for the caller to close; raises CannotStart."""
+        if self._entrance is None:
+            raise CannotStart("it is no network client")
+        try:
+            return self._entrance.listen(wait)
+        except OSError as error:
+            self.read_notes()
+            raise CannotStart(self.first_note() or str(error.strerror or error)) from None
+
+    def first_note(self) -> str:
+        """The first line of what it, or what was to start it, wrote on stderr."""
+        return self.notes.text().strip().partition("\n")[0]
+
+    def _too_heavy(self, used: int) -> None:
+        self.too_heavy = f"it used {used // MEBI} MiB of memory, and may use {self._may_weigh // MEBI}"
+        signal.pidfd_send_signal(self.pidfd, signal.SIGKILL)
 
     def _pipe(self) -> tuple[int, int]:
         ends = os.pipe()
@@ -127,7 +136,6 @@ class Program:
         """It has come to its table over the network."""
         connection.setblocking(False)
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self._is_socket = True
         self.reads = connection.detach()
         self.writes = os.dup(self.reads)
         self._open += [self.reads, self.writes]
@@ -151,7 +159,7 @@ class Program:
         """Ends the program's input: there is nothing more to come."""
         if self.writes < 0:
             return
-        if self._is_socket:
+        if self._entrance is not None:
             with contextlib.suppress(OSError), socket.socket(fileno=os.dup(self.writes)) as connection:
                 connection.shutdown(socket.SHUT_WR)
         self._close(self.writes)
@@ -195,11 +203,22 @@ class Program:
             select.select([self.pidfd], [], [], wait)
         return self.process.poll() is not None
 
+    def closed(self) -> str | None:
+        """What it has closed though it lives on; a sandbox holds both pipes, and only its processes tell."""
+        if not self._sandboxed or self._entrance is not None:
+            return None
+        # The first two are the sandbox's own.
+        inside = list(family(self.process.pid))[2:]
+        for descriptor, name in ((self.writes, "input"), (self.reads, "output")):
+            if nobody_holds(inside, descriptor):
+                return name
+        return None
+
     @property
     def signal(self) -> int | None:
         """The signal that killed it, if one did; a sandbox tells it by its exit code."""
         code = self.process.returncode
-        if code is None or self._killed:
+        if code is None or self._killed or self.too_heavy:
             return None
         if code < 0:
             return -code
@@ -208,7 +227,7 @@ class Program:
     @property
     def crashed(self) -> bool:
         """Whether it has ended, by itself, otherwise than with success."""
-        return bool(self.process.returncode) and not self._killed
+        return bool(self.process.returncode) and not self._killed and not self.too_heavy
 
     @property
     def never_ran(self) -> bool:
@@ -219,6 +238,8 @@ class Program:
 
     def exit_words(self) -> str:
         """How it ended."""
+        if self.too_heavy:
+            return f"was killed: {self.too_heavy}"
         if self._killed:
             return "did not leave, and was killed"
         number = self.signal
@@ -228,6 +249,7 @@ class Program:
         """Kills whatever is left of it, takes in its last words, and closes every way to it; once is enough."""
         if not self._open:
             return
+        no_longer_weigh(self.process.pid)
         if self.process.poll() is None:
             self._killed = True
         with contextlib.suppress(ProcessLookupError, PermissionError):
@@ -249,6 +271,8 @@ class Program:
         os.close(descriptor)
 
     def _close_all(self) -> None:
+        if self._entrance is not None:
+            self._entrance.close()
         while self._open:
             os.close(self._open.pop())
 

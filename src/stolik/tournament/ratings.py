@@ -8,13 +8,14 @@ together, for they are not independent.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import chain, groupby
 from random import Random
 from typing import Final
 
 from msgspec import Struct
-from openskill.models import PlackettLuce, PlackettLuceRating
 
 from stolik.tournament.assignment import Result
+from stolik.tournament.skills import Skills
 from stolik.tournament.standings import beaten, meetings
 
 SAMPLES: Final = 200
@@ -54,15 +55,22 @@ def rate(game: str, names: Sequence[str], results: Sequence[Result], seed: str) 
     )
 
 
+def ratings_over_rounds(game: str, names: Sequence[str], results: Sequence[Result]) -> list[dict[str, float]]:
+    """Everyone's rating as it was after each round that has begun."""
+    skills: Skills[str] = Skills()
+    course = []
+    for _, of_round in groupby(meetings(results), key=lambda meeting: meeting[0].round):
+        for result in chain.from_iterable(of_round):
+            skills.play([(name, beaten(game, result, seat)) for seat, name in result.seats.items()])
+        course.append({name: round(skills.rating(name), 2) for name in names})
+    return course
+
+
 def _mu(game: str, names: Sequence[str], results: Sequence[Result]) -> dict[str, float]:
-    model = PlackettLuce()
-    ratings = {name: model.rating() for name in names}
+    skills: Skills[str] = Skills()
     for result in results:
-        teams: list[list[PlackettLuceRating]] = [[ratings[name]] for name in result.seats.values()]
-        scores = [beaten(game, result, seat) for seat in result.seats]
-        for name, (rating,) in zip(result.seats.values(), model.rate(teams, scores=scores), strict=True):
-            ratings[name] = rating
-    return {name: rating.mu for name, rating in ratings.items()}
+        skills.play([(name, beaten(game, result, seat)) for seat, name in result.seats.items()])
+    return {name: skills.rating(name) for name in names}
 
 
 def _interval(values: Sequence[float]) -> tuple[float, float]:

@@ -24,7 +24,8 @@ from stolik.table.inputs import Foul, Input, Leave, Play, Sit, Tick
 from stolik.table.rules import HOUSE_RULES
 from stolik.table.table import Table
 from stolik.tournament.assignment import Assignment, Said, Way
-from stolik.tournament.program import DEATH_TIME, MOST_STDERR, Program
+from stolik.tournament.notes import MOST_STDERR
+from stolik.tournament.program import DEATH_TIME, Program
 from stolik.wire.codes import ServerSide
 from stolik.wire.report import shown
 
@@ -39,7 +40,7 @@ class Bout:
         """`started` is when the programs were, by the monotonic clock."""
         self.terms = assignment.terms
         game = find_game(assignment.game)
-        rules = replace(HOUSE_RULES[game.name], turn_time=self.terms.move_time)
+        rules = replace(HOUSE_RULES[game.name], turn_time=self.terms.move_time, game_time=self.terms.game_time)
         self.table = Table(game, game.read(assignment.setup), rules)
         self.programs = programs
         self.moves: list[str] = []
@@ -58,13 +59,10 @@ class Bout:
         self._started = started
         self._now = self._spent = self._heard_at = 0.0
         self._turn: Seat = ""
-        self._banks = dict.fromkeys(game.seats, math.inf if self.terms.game_time is None else self.terms.game_time)
         self._poll = select.poll()
         self._ways: dict[int, tuple[Program, Callable[[Program], Input | None]]] = {}
         self.why = ""
         """What the offender did, in words, where someone offended."""
-        self.limit = 0.0
-        """What the last question had for its answer, when time ran out."""
 
     def play(self) -> None:
         """Plays until the table says that the game is over."""
@@ -75,7 +73,8 @@ class Bout:
         # Of every input that changes the game, the last that the table says is whom it asks, or that it has ended.
         while isinstance(asked := events[-1], Asked):
             self._turn = turn = asked.seat
-            events = self._take(self._house_move(turn) if turn in self._house else self._program_move(turn))
+            limit = math.inf if asked.deadline is None else asked.deadline - self._now
+            events = self._take(self._house_move(turn) if turn in self._house else self._program_move(turn, limit))
 
     def _watch(self, program: Program) -> None:
         for descriptor, way in (
@@ -102,7 +101,6 @@ class Bout:
         self.moves.append(play.move)
         self.movers.append(play.seat)
         self.times.append(self._spent)
-        self._banks[play.seat] -= self._spent
 
     def _house_move(self, seat: Seat) -> Input:
         began = time.monotonic()
@@ -110,7 +108,7 @@ class Bout:
         self._spent = time.monotonic() - began
         return Play(seat, self.table.game.write_move(move))
 
-    def _program_move(self, seat: Seat) -> Input:
+    def _program_move(self, seat: Seat, limit: float) -> Input:
         """Asks a program for its move, and waits for it, or for something that ends the game."""
         for other in self.programs.values():
             early = self._line_of(other) if other.buffer else None
@@ -128,7 +126,7 @@ class Bout:
         if program.unsent:
             self._ways[program.writes] = program, self._flushed
             self._poll.register(program.writes, select.POLLOUT)
-        return self._answer(min(self.terms.move_time, self._banks[seat]), now)
+        return self._answer(limit, now)
 
     def _answer(self, limit: float, now: float) -> Input:
         while True:
@@ -137,14 +135,18 @@ class Bout:
             self._heard_at = now = time.monotonic()
             # What has come is taken however late it is seen: the referee's own delays are not the program's.
             if not ready and left <= 0:
-                self.limit = limit
-                return Tick()
+                return self._silent()
             for descriptor, _ in ready:
                 program, way = self._ways[descriptor]
                 input_ = way(program)
                 if input_ is not None:
                     self._spent = max(0.0, now - self.asked_at)
                     return input_
+
+    def _silent(self) -> Input:
+        program = self.programs[self._turn]
+        closed = program.closed()
+        return Tick() if closed is None else self._gone(program, f"closed its {closed}")
 
     def _flushed(self, program: Program) -> Input | None:
         """A question that was longer than the pipe's room is now a little shorter; its clock begins with its end."""

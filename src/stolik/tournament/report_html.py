@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from html import escape
 from importlib.resources import files
 from typing import Any
@@ -11,7 +11,14 @@ import msgspec
 
 from stolik.tournament.folder import Folder
 from stolik.tournament.plots import plots
-from stolik.tournament.report import fault_words, milliseconds
+from stolik.tournament.report import (
+    WORDS,
+    Grid,
+    conduct_grid,
+    crosstable_grid,
+    standings_grid,
+    superiority_grid,
+)
 from stolik.tournament.summary import Summary
 
 # What is shown of a program's stderr on the page; the whole of it is in the tournament's folder.
@@ -24,12 +31,13 @@ def html(summary: Summary, folder: Folder) -> str:
     pictures = plots(summary)
     parts = [
         f"<h1>{escape(title)}</h1><p>Seed {escape(summary.seed)}{', paired games' if summary.paired else ''}.</p>",
-        _section("Standings", _standings(summary)),
-        *(_section(heading, picture) for heading, picture in pictures),
+        _section(standings_grid(summary)),
+        *(f"<figure><figcaption>{escape(caption)}</figcaption>{picture}</figure>" for caption, picture in pictures),
         "" if pictures else "<p>Plots need matplotlib: install stolik[report].</p>",
-        _section("Round by round", _crosstable(summary)),
-        _section("Likelihood of superiority", _superiority(summary)),
-        _section("Games", '<div id="games"></div><div id="game" hidden></div>'),
+        _section(conduct_grid(summary)),
+        _section(crosstable_grid(summary)),
+        _section(superiority_grid(summary)),
+        '<section><h2>Games</h2><div id="games"></div><div id="game" hidden></div></section>',
     ]
     data = msgspec.json.encode({"game": summary.game, "games": _games(summary, folder)}).decode()
     return _PAGE.format(
@@ -61,52 +69,18 @@ def _own(name: str) -> str:
     return (files("stolik.tournament") / name).read_text(encoding="utf-8")
 
 
-def _section(heading: str, content: str) -> str:
-    return f"<section><h2>{escape(heading)}</h2>{content}</section>"
+def _section(grid: Grid) -> str:
+    kinds = ["words" if heading in WORDS else "figures" for heading in grid.head]
+    head = _row("th", grid.head, kinds)
+    body = "".join(_row("td", row, kinds) for row in grid.rows)
+    table = f"<table><thead>{head}</thead><tbody>{body}</tbody></table>"
+    title, _, legend = grid.title.partition("; ")
+    return f"<section><h2>{escape(title)}</h2>{f'<p>{escape(legend)}</p>' if legend else ''}{table}</section>"
 
 
-def _table(head: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
-    cells = "".join(f"<th>{escape(cell)}</th>" for cell in head)
-    body = "".join(f"<tr>{''.join(f'<td>{escape(str(cell))}</td>' for cell in row)}</tr>" for row in rows)
-    return f"<table><thead><tr>{cells}</tr></thead><tbody>{body}</tbody></table>"
-
-
-def _standings(summary: Summary) -> str:
-    head = ("", "player", "no.", "points", "games", "won", "rating", "95 %", "faults", "ms a move", "most")
-    return _table(
-        head,
-        (
-            (
-                place,
-                player.name,
-                f"z{player.number}",
-                f"{player.points:g}",
-                player.games,
-                player.won,
-                f"{player.rating:.1f}",
-                f"{player.interval[0]:.1f} to {player.interval[1]:.1f}",
-                fault_words(player),
-                milliseconds(player.mean_time),
-                milliseconds(player.longest_time),
-            )
-            for place, player in enumerate(summary.players, 1)
-        ),
-    )
-
-
-def _crosstable(summary: Summary) -> str:
-    head = ("round", *(f"z{number}" for number in range(1, len(summary.players) + 1)))
-    table = _table(head, ((round_, *row) for round_, row in enumerate(summary.crosstable, 1)))
-    return f"<p>+k: won against zk; -k: lost; =k: drawn.</p>{table}"
-
-
-def _superiority(summary: Summary) -> str:
-    players = summary.players
-    rows = (
-        (one.name, *(f"{one.superiority[other.name]:.0%}" if other is not one else "" for other in players))
-        for one in players
-    )
-    return _table(("is better than", *(player.name for player in players)), rows)
+def _row(tag: str, cells: Sequence[str], kinds: Sequence[str]) -> str:
+    inside = (f'<{tag} class="{kind}">{escape(cell)}</{tag}>' for cell, kind in zip(cells, kinds, strict=True))
+    return f"<tr>{''.join(inside)}</tr>"
 
 
 def _games(summary: Summary, folder: Folder) -> list[dict[str, Any]]:

@@ -8,18 +8,20 @@ import os
 import signal
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from itertools import islice
+from queue import SimpleQueue
 from typing import Any, Final, NamedTuple
 
 from stolik.tournament.assignment import Assignment, Result
 from stolik.tournament.folder import Folder
 from stolik.tournament.orphans import adopt_orphans, kill_children
 from stolik.tournament.play import Gate, play
-from stolik.tournament.tournament import plan
+from stolik.tournament.tournament import assignment, pairings_of
 
-# How many games wait for a referee: enough that none is ever idle, and few to call off.
-IN_HAND: Final = 4
+# How many games wait for each referee: none is idle while results wait for the disk, and few are to be called off.
+IN_HAND: Final = 16
 # A referee is killed by the system when memory runs out, hardly by anything else; its games are played again.
 MOST_DEATHS: Final = 3
 
@@ -73,23 +75,27 @@ def run(folder: Folder, open_pool: OpenPool, finished: Finished) -> None:
 
 
 def _left(folder: Folder, results: Mapping[int, Result]) -> list[Assignment]:
-    return [assignment for assignment in plan(folder.tournament, results) if assignment.number not in results]
+    tournament = folder.tournament
+    pairings = enumerate(pairings_of(tournament, results), 1)
+    return [assignment(tournament, number, pairing) for number, pairing in pairings if number not in results]
 
 
 def _play_all(pool: Pool, todo: Sequence[Assignment], keep: Finished) -> None:
     """Keeps the pool's hands full; what ends together is written together."""
     left = iter(todo)
-    most = IN_HAND * pool.hands
-    pending: set[Future[Result]] = set()
+    pending = 0
+    done: SimpleQueue[Future[Result]] = SimpleQueue()
     while True:
-        for assignment in left:
-            pending.add(pool.executor.submit(play_here, assignment))
-            if len(pending) >= most:
-                break
+        for game in islice(left, IN_HAND * pool.hands - pending):
+            pool.executor.submit(play_here, game).add_done_callback(done.put)
+            pending += 1
         if not pending:
             return
-        done, pending = wait(pending, return_when=FIRST_COMPLETED)
-        keep([future.result() for future in done])
+        batch = [done.get()]
+        while not done.empty():
+            batch.append(done.get())
+        pending -= len(batch)
+        keep([future.result() for future in batch])
 
 
 def play_here(assignment: Assignment) -> Result:
@@ -119,6 +125,8 @@ def local_pool(concurrency: int) -> Iterator[Pool]:
 def _become_referee(gate: Any) -> None:  # noqa: ANN401 - a semaphore of whichever context
     global _gate
     _gate = gate
+    # Without a terminal of its own, no program that it starts has one to type into.
+    os.setsid()
     # Ctrl-C reaches every process of the terminal; it is for the one that started us to say what happens.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _stop)

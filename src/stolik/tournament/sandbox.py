@@ -6,12 +6,16 @@ import os
 import resource
 import shutil
 import subprocess
-from collections.abc import Mapping, Sequence
+import sys
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
 from msgspec import Struct
+
+from stolik.tournament.entrance import HOST, INNER_PORT
 
 MEBI: Final = 1024 * 1024
 # The largest file, and the whole of the private /tmp: room for notes of a game, not for filling a disk or the memory.
@@ -22,6 +26,7 @@ MOST_PROCESSES: Final = 256
 PASSED_ON: Final = ("PATH", "LANG", "LC_ALL", "TZ", "JAVA_HOME", "DOTNET_ROOT")
 # The parts of the tree that are hidden: others' temporary files, and the sockets of the machine's services.
 HIDDEN: Final = ("/tmp", "/run")  # noqa: S108 - a place to hide, not to write
+SHARED_MEMORY: Final = "/dev/shm"  # noqa: S108 - likewise
 
 
 class Sandbox(Struct, frozen=True):
@@ -31,17 +36,22 @@ class Sandbox(Struct, frozen=True):
     bwrap: str | None = None
     prlimit: str | None = None
 
-    def command(self, command: Sequence[str], cwd: str, network: bool) -> list[str]:
-        """The whole command that runs a program inside; a network client keeps the machine's network."""
+    def command(self, command: Sequence[str], cwd: str, way_out: int | None = None) -> list[str]:
+        """The whole command that runs a program inside; that of a network client gives its table out by a socket."""
         if self.bwrap is None:
             return list(command)
-        walls = [self.bwrap, "--unshare-all", *(["--share-net"] if network else []), "--die-with-parent"]
-        walls += ["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"]
-        for hidden in HIDDEN:
+        needed = [Path(cwd), *(Path(cwd, word) for word in command)]
+        if way_out is not None:
+            python = os.path.realpath(sys.executable)
+            needed += [Path(sys.base_prefix), Path(python)]
+            command = [python, "-IS", "-c", _doorway(), str(way_out), HOST, str(INNER_PORT), *command]
+        walls = [self.bwrap, "--unshare-all", "--die-with-parent", "--ro-bind", "/", "/"]
+        walls += ["--dev", "/dev", "--proc", "/proc"]
+        for hidden in (*HIDDEN, SHARED_MEMORY):
             walls += ["--size", str(MOST_FILE), "--tmpfs", hidden]
-        for shown in sorted({cwd, str(Path(command[0]).parent)}):
-            if shown not in HIDDEN and shown.startswith(tuple(f"{hidden}/" for hidden in HIDDEN)):
-                walls += ["--ro-bind", shown, shown]
+        walls += ["--remount-ro", "/dev"]
+        for place in sorted({shown for path in needed for shown in _behind_the_walls(path)}):
+            walls += ["--ro-bind", place, place]
         return [*walls, "--chdir", cwd, "--", *self._limited(), *command]
 
     def _limited(self) -> list[str]:
@@ -88,6 +98,23 @@ class Sandbox(Struct, frozen=True):
         )
 
 
+def _behind_the_walls(path: Path) -> Iterator[str]:
+    """What must be shown of a hidden place for the path to be found: the whole folder there that it is in.
+
+    A program needs more than its own file: the packages of its virtual environment, or what it was compiled beside.
+    """
+    for hidden in map(Path, HIDDEN):
+        if path != hidden and path.is_relative_to(hidden):
+            shown = str(hidden / path.relative_to(hidden).parts[0])
+            if os.path.exists(shown):  # Path.exists raises for a name that is too long
+                yield shown
+
+
+@cache
+def _doorway() -> str:
+    return (files("stolik.tournament") / "doorway.py").read_text(encoding="utf-8")
+
+
 @cache
 def find_sandbox(memory: int, wanted: bool) -> Sandbox:
     """The best sandbox of this machine, tried once: namespaces may be refused even where bubblewrap is installed."""
@@ -96,7 +123,7 @@ def find_sandbox(memory: int, wanted: bool) -> Sandbox:
     sandbox = Sandbox(memory, bwrap, prlimit)
     if bwrap is None:
         return sandbox
-    trial = sandbox.command([shutil.which("true") or "/bin/true"], "/", network=False)
+    trial = sandbox.command([shutil.which("true") or "/bin/true"], "/")
     try:
         works = subprocess.run(trial, capture_output=True, timeout=10, check=False).returncode == 0  # noqa: S603 - our own
     except (OSError, subprocess.TimeoutExpired):

@@ -6,7 +6,7 @@ import asyncio
 
 from stolik.games.contract import Seat
 from stolik.service.clock import Clock
-from stolik.table.inputs import Input, Play
+from stolik.table.inputs import Input, Play, Tick
 from stolik.tournament.assignment import Result, Said, Way
 
 
@@ -23,6 +23,8 @@ class Scribe:
         self._changed = asyncio.Event()
         self.sent_away: dict[Seat, str] = {}
         """Who was sent away in play, and why."""
+        self.late: dict[Seat, float] = {}
+        """Who answered after the game had ended, and how long after the last question."""
         self.done = False
         """Whether nothing that happens now belongs to the game."""
 
@@ -32,8 +34,13 @@ class Scribe:
             self._moves.append(input_.move)
             self._movers.append(input_.seat)
             self._times.append(round(now - self._asked, 6))
-        self._asked = now
+        if not isinstance(input_, Tick):  # what was not answered in time may still be, too late
+            self._asked = now
         self._changed.set()
+
+    def late_line(self, seat: Seat) -> None:
+        """A program that is no longer listened to has said something."""
+        self.late.setdefault(seat, self._clock.now() - self._asked)
 
     def note(self, seat: Seat, way: Way, text: str) -> None:
         """A line went to a program, or came from it."""

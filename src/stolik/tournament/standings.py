@@ -104,7 +104,7 @@ def crosstable(game: str, names: Sequence[str], results: Sequence[Result], only_
         for result in meeting:
             for seat, name in result.seats.items():
                 if name == first or not only_first:
-                    row[numbers[name] - 1] += _signs(game, result, seat, numbers)
+                    row[numbers[name] - 1].append(_signs(game, result, seat, numbers))
     return [[" ".join(cell) for cell in rows[round_]] for round_ in sorted(rows)]
 
 
@@ -116,9 +116,10 @@ def meetings(results: Iterable[Result]) -> list[list[Result]]:
     return list(found.values())
 
 
-def _signs(game: str, result: Result, seat: Seat, numbers: Mapping[str, int]) -> list[str]:
+def _signs(game: str, result: Result, seat: Seat, numbers: Mapping[str, int]) -> str:
+    """One game's: `+2`, or at four seats `+2-3=4`."""
     others = ((other, numbers[name]) for other, name in result.seats.items() if other != seat)
-    return [f"{_SIGNS[beat(game, result, seat, other)]}{number}" for other, number in others]
+    return "".join(f"{_SIGNS[beat(game, result, seat, other)]}{number}" for other, number in others)
 
 
 _SIGNS: Final = {1.0: "+", 0.5: "=", 0.0: "-"}

@@ -50,19 +50,24 @@ def draw(
 
 
 def plan(tournament: Tournament, results: Mapping[int, Result]) -> list[Assignment]:
-    """All games that are known so far, numbered from 1; those of a Swiss round follow from the rounds before it."""
+    """All games that are known so far, numbered from 1."""
+    pairings = enumerate(pairings_of(tournament, results), 1)
+    return [assignment(tournament, number, pairing) for number, pairing in pairings]
+
+
+def pairings_of(tournament: Tournament, results: Mapping[int, Result]) -> list[Pairing]:
+    """The games that are known so far, from number 1 on; those of a Swiss round follow from the rounds before it."""
     seats = len(find_game(tournament.game).seats)
     fixed = FIXED_FORMATS.get(tournament.format)
     if fixed is not None:
-        tables = list(fixed(len(tournament.players), tournament.rounds, seats))
-        return _assignments(tournament, games_of(tables, tournament.paired))
+        return games_of(list(fixed(len(tournament.players), tournament.rounds, seats)), tournament.paired)
     pairings: list[Pairing] = []
     for round_ in range(1, tournament.rounds + 1):
         if any(number not in results for number in range(1, len(pairings) + 1)):
             break
         tables = [(round_, table) for table in _swiss_round(tournament, pairings, results, seats)]
         pairings += games_of(tables, tournament.paired)
-    return _assignments(tournament, pairings)
+    return pairings
 
 
 def _swiss_round(
@@ -108,12 +113,9 @@ def _points(tournament: Tournament, result: Result, player: int) -> float:
     return beaten(tournament.game, result, seat)
 
 
-def _assignments(tournament: Tournament, pairings: Sequence[Pairing]) -> list[Assignment]:
+def assignment(tournament: Tournament, number: int, pairing: Pairing) -> Assignment:
+    """A game of the schedule, with its position drawn."""
     game = find_game(tournament.game)
-    return [_assignment(tournament, game, number, pairing) for number, pairing in enumerate(pairings, 1)]
-
-
-def _assignment(tournament: Tournament, game: AnyGame, number: int, pairing: Pairing) -> Assignment:
     seed = f"{tournament.seed}/{pairing.position}"
     position = draw_position(game, Random(seed))
     seats = {

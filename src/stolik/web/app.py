@@ -18,9 +18,12 @@ from stolik.players.registry import PLAYERS
 from stolik.service.arena import Arena
 from stolik.store.errors import StoreError
 from stolik.store.stored import Kind
+from stolik.web.analyses import Analyses
+from stolik.web.analysis_http import AnalysisDoor
 from stolik.web.asking import answer
 from stolik.web.contest_http import ContestDoor
 from stolik.web.contests import Contests
+from stolik.web.finished import FinishedGames
 from stolik.web.hall import AWAY, Hall
 from stolik.web.headers import SECURITY, SecurityHeaders
 from stolik.web.http import HttpDoor
@@ -28,6 +31,7 @@ from stolik.web.names import name_key
 from stolik.web.openapi import STYLE, describe, write_page
 from stolik.web.pages import page_routes
 from stolik.web.people import People
+from stolik.web.problems import Code, code_of
 from stolik.web.shapes import ErrorShape
 from stolik.web.socket import SocketDoor
 from stolik.web.way import routes_of
@@ -50,7 +54,12 @@ def create_app(
     hall = Hall(arena, away)
     people = People(arena.clock, arena.store, lambda name: _in_use(arena, name))
     played = Contests(contests, arena.clock.now, lambda contest: hall.tell_all(ContestTold(contest)))
-    ways = (*HttpDoor(hall, people).ways(), *ContestDoor(played, operator).ways())
+    games = FinishedGames(arena.store, played)
+    ways = (
+        *HttpDoor(hall, people, games).ways(),
+        *ContestDoor(played, operator).ways(),
+        *AnalysisDoor(Analyses(arena.clock.now), games).ways(),
+    )
     api = describe(ways, version("stolik"))
     page = write_page(api)
 
@@ -91,16 +100,16 @@ def _in_use(arena: Arena, name: str) -> bool:
 
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)  # noqa: S101 - registered for nothing else
-    response = answer(ErrorShape(error.detail), error.status_code)
+    response = answer(ErrorShape(error.detail, code_of(error)), error.status_code)
     response.headers.update(error.headers or {})
     return response
 
 
 async def _store_failed(request: Request, error: Exception) -> Response:
-    return answer(ErrorShape(f"the store does not answer: {error}"), 503)
+    return answer(ErrorShape(f"the store does not answer: {error}", Code.NO_STORE), 503)
 
 
 async def _broken(request: Request, error: Exception) -> Response:
-    response = answer(ErrorShape("something is wrong here, and it is not you; it was written down"), 500)
+    response = answer(ErrorShape("something is wrong here, and it is not you; it was written down", Code.BROKEN), 500)
     response.headers.update(SECURITY)  # this answer goes past the middleware
     return response

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TypeVar
 
 import msgspec
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
 from stolik.web.headers import is_welcome
 from stolik.web.people import People
+from stolik.web.problems import Code, Problem
 
 T = TypeVar("T")
 
@@ -25,21 +25,21 @@ def answer(value: object, status: int = 200) -> Response:
 
 
 async def read_body(request: Request, type_: type[T]) -> T:
-    """What was sent, as what it should be; raises HTTPException, in words.
+    """What was sent, as what it should be; raises Problem, in words.
 
     A form of another site can send text, but not JSON: a browser asks us first, and we do not allow it.
     """
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
-        raise HTTPException(415, "send application/json")
+        raise Problem(Code.NOT_JSON, "send application/json")
     body = b""
     async for piece in request.stream():
         body += piece
         if len(body) > LONGEST_BODY:
-            raise HTTPException(413, f"a request has {LONGEST_BODY} bytes at most")
+            raise Problem(Code.TOO_LONG, f"a request has {LONGEST_BODY} bytes at most")
     try:
         return msgspec.json.decode(body or b"{}", type=type_)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise HTTPException(400, f"that cannot be read: {error}") from None
+        raise Problem(Code.UNREADABLE, f"that cannot be read: {error}") from None
 
 
 def bearer_token(request: Request) -> str | None:
@@ -49,15 +49,15 @@ def bearer_token(request: Request) -> str | None:
 
 
 async def who_asks(request: Request, people: People) -> str:
-    """The name behind the request's token; raises HTTPException."""
+    """The name behind the request's token; raises Problem."""
     token = bearer_token(request)
     name = await people.name_of(token) if token is not None else None
     if name is None:
-        raise HTTPException(401, "say who you are: Authorization: Bearer and your token from /api/session")
+        raise Problem(Code.UNKNOWN_TOKEN, "say who you are: Authorization: Bearer and your token from /api/session")
     return name
 
 
 def refuse_strangers(request: Request, origins: tuple[str, ...]) -> None:
-    """Raises HTTPException for a change that another site asks for."""
+    """Raises Problem for a change that another site asks for."""
     if not is_welcome(request.headers, origins):
-        raise HTTPException(403, "this origin is not welcome here")
+        raise Problem(Code.STRANGE_ORIGIN, "this origin is not welcome here")

@@ -14,6 +14,8 @@ HOST: Final = "HOST"
 
 _LINES: Final[Mapping[str, Callable[[int, Seat], str]]] = {
     "kierki": lambda port, seat: f"kierki-klient -h {HOST} -p {port} -{seat} -a",
+    "krazki": lambda port, _: f"stolik bot krazki --ip {HOST} --port {port}",
+    "graph": lambda port, _: f"stolik bot graph --ip {HOST} --port {port}",
 }
 
 

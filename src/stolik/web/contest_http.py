@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 import hmac
 
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
 from stolik.web.asking import answer, bearer_token, read_body
 from stolik.web.contests import ContestError, ContestGame, ContestReport, Contests, NewContest
+from stolik.web.problems import Code, Problem
 from stolik.web.shapes import ContestShape
 from stolik.web.way import Way
 
@@ -50,36 +50,38 @@ class ContestDoor:
         try:
             return answer(await self._contests.start(new), 201)
         except ContestError as error:
-            raise HTTPException(400, str(error)) from None
+            raise Problem(Code.IMPOSSIBLE, str(error)) from None
 
     async def _report(self, request: Request) -> Response:
         try:
             return answer(await asyncio.to_thread(self._contests.report, request.path_params["id"]))
         except ContestError as error:
-            raise HTTPException(404, str(error)) from None
+            raise Problem(Code.NOT_FOUND, str(error)) from None
 
     async def _game(self, request: Request) -> Response:
         asked = request.path_params
         try:
             return answer(await asyncio.to_thread(self._contests.game, asked["id"], asked["number"]))
         except ContestError as error:
-            raise HTTPException(404, str(error)) from None
+            raise Problem(Code.NOT_FOUND, str(error)) from None
 
     async def _stop(self, request: Request) -> Response:
         self._admit(request)
         try:
             return answer(await self._contests.stop(request.path_params["id"]))
         except ContestError as error:
-            raise HTTPException(404, str(error)) from None
+            raise Problem(Code.NOT_FOUND, str(error)) from None
 
     async def _resume(self, request: Request) -> Response:
         self._admit(request)
         try:
             return answer(await self._contests.resume(request.path_params["id"]))
         except ContestError as error:
-            raise HTTPException(404, str(error)) from None
+            raise Problem(Code.NOT_FOUND, str(error)) from None
 
     def _admit(self, request: Request) -> None:
         given = bearer_token(request) or ""
         if self._operator is None or not hmac.compare_digest(given.encode(), self._operator.encode()):
-            raise HTTPException(403, "contests are the operator's: the token is on the terminal of stolik serve")
+            raise Problem(
+                Code.NOT_OPERATOR, "contests are the operator's: the token is on the terminal of stolik serve"
+            )

@@ -7,25 +7,29 @@ import contextlib
 import logging
 import secrets
 import sys
-from collections.abc import Callable, Iterator
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from itertools import accumulate
 from pathlib import Path
 from typing import Final
 
 from msgspec import Struct
 
-from stolik.games import GAMES, find_game
+from stolik.games import GAMES
 from stolik.games.contract import Seat
 from stolik.store.ids import new_id
 from stolik.tournament.assignment import MOVE_TIME, Result, Terms
 from stolik.tournament.folder import GAMES as GAMES_FILE
 from stolik.tournament.folder import Folder, FolderError, create, open_folder
 from stolik.tournament.players import PlayersError, read_entrants
+from stolik.tournament.ratings import ratings_over_rounds
 from stolik.tournament.runner import free_cores
 from stolik.tournament.schedule import FORMATS, ScheduleError
-from stolik.tournament.summary import Summary, summarise
+from stolik.tournament.summary import PlayerSummary, summarise
 from stolik.tournament.tournament import Tournament, draw, plan
+from stolik.web.records import steps
 from stolik.web.shapes import ContestShape, StepShape
-from stolik.web.views import show
 
 log = logging.getLogger(__name__)
 
@@ -33,6 +37,9 @@ log = logging.getLogger(__name__)
 LOOK_EVERY: Final = 0.5
 LONGEST_MOVE: Final = 600.0
 STOPPING: Final = 10.0
+# A report takes seconds when there are thousands of games: while they are played, it may be so old.
+REPORT_EVERY: Final = 2.0
+MOST_REPORTS: Final = 20
 
 
 class NewContest(Struct, frozen=True, forbid_unknown_fields=True):
@@ -51,12 +58,14 @@ class NewContest(Struct, frozen=True, forbid_unknown_fields=True):
 class ContestGame(Struct, frozen=True):
     """One game of a contest, with all that its players' authors want to know."""
 
+    game: str
     number: int
     round: int
     seats: dict[Seat, str]
     ending: str
     reason: str
     winner: str | None
+    winners: tuple[Seat, ...]
     scores: dict[Seat, int]
     steps: list[StepShape]
     transcript: str
@@ -64,11 +73,27 @@ class ContestGame(Struct, frozen=True):
     exits: dict[Seat, str]
 
 
+class ContestLine(Struct, frozen=True):
+    """One game of a contest, as a list shows it."""
+
+    number: int
+    round: int
+    seats: dict[Seat, str]
+    winner: str | None
+    ending: str
+    reason: str
+
+
 class ContestReport(Struct, frozen=True):
-    """A contest with its standings, its crosstable and its games."""
+    """A contest with its standings, the best first, its crosstable, its games and how ratings went."""
 
     contest: ContestShape
-    summary: Summary
+    players: list[PlayerSummary]
+    crosstable: list[list[str]]
+    """[round][number of the player]: `+k`, `-k` or `=k` for each game."""
+    course: list[dict[str, float]]
+    """[round][name]: the rating after that round."""
+    games: list[ContestLine]
 
 
 class ContestError(Exception):
@@ -85,6 +110,8 @@ class Contests:
         self._tell = tell
         self._running: dict[str, asyncio.subprocess.Process] = {}
         self._following: set[asyncio.Task[None]] = set()
+        self._reports: OrderedDict[str, tuple[float, ContestReport]] = OrderedDict()
+        self._reporting = threading.Lock()
 
     def all(self) -> list[ContestShape]:
         """Every contest, the newest first."""
@@ -105,22 +132,50 @@ class Contests:
         )  # fmt: skip
 
     def report(self, contest_id: str) -> ContestReport:
-        """Its standings too; takes a while when there are many games."""
-        folder = self._open(contest_id)
-        return ContestReport(self.shape(contest_id), summarise(folder.tournament, list(folder.results().values())))
+        """Its standings too; takes a while when there are many games, so it is made once for all who ask."""
+        with self._reporting:
+            contest = self.shape(contest_id)
+            made, report = self._reports.get(contest_id, (-REPORT_EVERY, None))
+            fresh = report is not None and self._now() - made < REPORT_EVERY and contest.running
+            if report is None or not (fresh or report.contest == contest):
+                report = self._make_report(contest)
+                self._reports[contest_id] = (self._now(), report)
+                self._reports.move_to_end(contest_id)
+                if len(self._reports) > MOST_REPORTS:
+                    self._reports.popitem(last=False)
+            return report
+
+    def _make_report(self, contest: ContestShape) -> ContestReport:
+        folder = self._open(contest.id)
+        results = sorted(folder.results().values(), key=lambda result: result.number)
+        summary = summarise(folder.tournament, results)
+        return ContestReport(
+            contest, summary.players, summary.crosstable,
+            ratings_over_rounds(contest.game, contest.players, results),
+            [ContestLine(game.number, game.round, game.seats, game.winner, game.ending, game.reason)
+             for game in summary.games],
+        )  # fmt: skip
 
     def game(self, contest_id: str, number: int) -> ContestGame:
         """One of its games; raises ContestError."""
         folder = self._open(contest_id)
-        result = folder.results().get(number)
-        if result is None:
-            raise ContestError(f"game {number} has not been played")
+        game, result = self.played(contest_id, number)
+        moves = zip(accumulate(result.times), result.movers, result.moves, strict=False)
         return ContestGame(
-            number, result.round, result.seats, result.ending, result.reason, result.winner, result.scores,
-            list(_steps(folder.tournament, result)), folder.transcript(number),
+            game, number, result.round, result.seats,
+            result.ending, result.reason, result.winner, result.winners, result.scores,
+            list(steps(game, result.setup, 0.0, moves)), folder.transcript(number),
             {seat: folder.stderr(number, seat) for seat in result.seats},
             {seat: conduct.exit for seat, conduct in result.conduct.items()},
         )  # fmt: skip
+
+    def played(self, contest_id: str, number: int) -> tuple[str, Result]:
+        """What is played there, and the result of one of its games; raises ContestError."""
+        folder = self._open(contest_id)
+        result = folder.results().get(number)
+        if result is None:
+            raise ContestError(f"game {number} has not been played")
+        return folder.tournament.game, result
 
     async def start(self, new: NewContest) -> ContestShape:
         """Begins a contest; raises ContestError, in words."""
@@ -200,13 +255,3 @@ def _drawn(new: NewContest) -> Tournament:
         return draw(new.game, new.format, new.rounds, seed, players, new.paired, Terms(new.move_time))
     except (PlayersError, ScheduleError) as error:
         raise ContestError(str(error)) from None
-
-
-def _steps(tournament: Tournament, result: Result) -> Iterator[StepShape]:
-    """The start and the position after each move, as everyone may see it; times count from the game's first move."""
-    game = find_game(tournament.game)
-    position, at = game.read(result.setup), 0.0
-    yield StepShape(at, None, None, show(game, position.view(None), None))
-    for move, mover, seconds in zip(result.moves, result.movers, result.times, strict=False):
-        position, at = position.play(game.read_move(move)), at + seconds
-        yield StepShape(at, mover, move, show(game, position.view(None), None))

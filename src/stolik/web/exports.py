@@ -45,7 +45,7 @@ def _json(stored: StoredTable) -> Export:
 
 
 def _transcript(stored: StoredTable) -> Export:
-    moves = [othello.read_square(move) for _, move in moves_of(stored.record)]
+    moves = [othello.read_square(move) for _, _, move in moves_of(stored.record)]
     return Export(f"{othello.write_transcript(moves)}\n", "text/plain", "txt")
 
 
@@ -72,7 +72,7 @@ def _ggf(stored: StoredTable) -> Export:
 
 
 def _ggf_moves(stored: StoredTable, turn: Seat | None) -> Iterator[str]:
-    for seat, move in moves_of(stored.record):
+    for _, seat, move in moves_of(stored.record):
         if seat != turn and turn is not None:
             yield f"{turn[0].upper()}[PA]"
         yield f"{seat[0].upper()}[{move.upper()}]"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import Final
+from typing import Any, Final
 
-from stolik.games.contract import Seat
+from stolik.games.contract import Position, Seat
 from stolik.service import lobby_words
 from stolik.service.arena import Arena
 from stolik.service.live_table import LiveTable
@@ -19,6 +19,7 @@ from stolik.table.table import Stage
 from stolik.web import words
 from stolik.web.commands import commands_for
 from stolik.web.person import MOST_TABS, Person, SeatDoor
+from stolik.web.problems import Code
 from stolik.web.rematches import Rematches
 from stolik.web.shapes import TableShape, live_shape
 from stolik.web.sweep import Sweep
@@ -38,6 +39,10 @@ WRITING: Final = 10.0
 
 class Refusal(Exception):
     """What somebody wants cannot be; the message says why."""
+
+    def __init__(self, why: str, code: Code = Code.REFUSED) -> None:
+        super().__init__(why)
+        self.code = code
 
 
 class Hall:
@@ -69,7 +74,7 @@ class Hall:
         if name is not None:
             person = self.people.get(name) or self._arrive(name)
             if len(person.tabs) >= MOST_TABS:
-                raise Refusal(f"you have {MOST_TABS} tabs open already")
+                raise Refusal(f"you have {MOST_TABS} tabs open already", Code.TOO_MANY)
             person.stay()
             person.tabs.add(tab)
             tab.person = person
@@ -80,7 +85,7 @@ class Hall:
             tab.person.show_seats(tab)
 
     def _arrive(self, name: str) -> Person:
-        person = Person(name)
+        person = Person(name, self._seats_changed)
         self.arena.lobby.enter(name, person, Kind.PERSON)
         self.people[name] = person
         for live in tuple(self.arena.house.tables.values()):
@@ -89,6 +94,11 @@ class Hall:
                 if live.table.stage is Stage.SUSPENDED and live.owner(seat) == person.player:
                     self.sit(person, live, seat)
         return person
+
+    def _seats_changed(self, person: Person) -> None:
+        """Who sits at a table cannot be invited; the lobby knows by itself only of tables that invitations led to."""
+        if self.people.get(person.name) is person:
+            self.arena.lobby.take(lobby_words.Engage(person.name, bool(person.seats)))
 
     def exit(self, tab: Tab) -> None:
         """A tab is gone; its person stays for a while."""
@@ -136,14 +146,16 @@ class Hall:
         """A live table; raises Refusal."""
         live = self.arena.house.tables.get(table_id)
         if live is None or live.is_over:
-            raise Refusal("there is no such table in play")
+            raise Refusal("there is no such table in play", Code.NOT_FOUND)
         return live
 
-    async def make_table(self, maker: str, new: NewTable) -> LiveTable:
-        """A table that a person asks for; raises Refusal and ValueError."""
+    async def make_table(self, maker: str, new: NewTable, start: Position[Any] | None = None) -> LiveTable:
+        """A table that a person asks for, from a given start if from any; raises Refusal and ValueError."""
         if sum(name == maker for name in self.makers.values()) >= MOST_TABLES_EACH:
-            raise Refusal(f"you have made {MOST_TABLES_EACH} tables that are not finished: finish one first")
-        live = await self.arena.open_table(new)
+            raise Refusal(
+                f"you have made {MOST_TABLES_EACH} tables that are not finished: finish one first", Code.TOO_MANY
+            )
+        live = await self.arena.open_table(new, start)
         await _told(live)
         if live.id in self.arena.house.tables:
             self.makers[live.id] = maker
@@ -152,7 +164,7 @@ class Hall:
     def put_away(self, name: str, live: LiveTable) -> None:
         """Closes a table that its maker does not want any more; raises Refusal."""
         if self.makers.get(live.id) != name:
-            raise Refusal("only its maker puts a table away")
+            raise Refusal("only its maker puts a table away", Code.NOT_YOURS)
         if live.table.stage is not Stage.GATHERING:
             raise Refusal("the game has begun: leave your seat instead")
         live.take(Close())
@@ -164,11 +176,11 @@ class Hall:
     def sit(self, person: Person, live: LiveTable, seat: Seat) -> None:
         """Gives a seat to a person; raises SeatTaken."""
         at = SeatDoor(person, live, seat)
-        person.seats[live.id] = at
+        person.take_seat(at)
         try:
             live.sit(seat, person.name, at, Kind.PERSON)
         except Exception:
-            del person.seats[live.id]
+            person.lose_seat(live.id)
             raise
         for tab in person.tabs:
             self.unwatch(tab, live.id)
@@ -179,7 +191,7 @@ class Hall:
             tab.person.show_seat(tab, tab.person.seats[live.id])
             return
         if len(tab.watching) >= MOST_WATCHED:
-            raise Refusal(f"you watch {MOST_WATCHED} tables already")
+            raise Refusal(f"you watch {MOST_WATCHED} tables already", Code.TOO_MANY)
         gallery = self._galleries.get(live.id)
         if gallery is None:
             gallery = self._galleries[live.id] = Gallery(live)
@@ -246,7 +258,7 @@ async def _told(live: LiveTable) -> None:
     try:
         await asyncio.wait_for(told.wait(), WRITING)
     except TimeoutError:
-        raise Refusal("the table could not be written down: try again") from None
+        raise Refusal("the table could not be written down: try again", Code.NO_STORE) from None
 
 
 def _has_seat(live: LiveTable, name: str) -> bool:

@@ -5,24 +5,28 @@ from __future__ import annotations
 from typing import Final
 
 from msgspec import Struct
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
 from stolik.games import GAMES, find_game
+from stolik.games.contract import AnyGame
 from stolik.players.registry import player_names
+from stolik.service.arena import Health
 from stolik.service.live_table import LiveTable
-from stolik.service.new_table import NewTable, usual_turn_time
-from stolik.store.errors import NoSuchTable
+from stolik.service.new_table import usual_turn_time
 from stolik.store.store import Store
-from stolik.store.stored import StoredTable, Tally
+from stolik.store.stored import StoredTable
 from stolik.web.asking import answer, read_body, who_asks
 from stolik.web.bucket import Buckets
 from stolik.web.exports import export
+from stolik.web.finished import FinishedGames
+from stolik.web.forks import WantedTable, start_of
 from stolik.web.hall import Hall, Refusal
+from stolik.web.house_ratings import HouseRatings
 from stolik.web.names import BadName
 from stolik.web.people import Claimed, NameTaken, People
-from stolik.web.records import record_shape
+from stolik.web.problems import Code, Problem
+from stolik.web.records import finished_table, record_shape
 from stolik.web.shapes import GameShape, PlayerShape, RecordShape, TableShape, TallyShape, stored_shape
 from stolik.web.way import Way
 
@@ -44,18 +48,14 @@ class WantedBot(Struct, frozen=True):
     bot: str
 
 
-class Health(Struct, frozen=True):
-    """Whether all is well."""
-
-    status: str
-
-
 class HttpDoor:
     """Every HTTP request comes through here."""
 
-    def __init__(self, hall: Hall, people: People) -> None:
+    def __init__(self, hall: Hall, people: People, games: FinishedGames) -> None:
         self._hall = hall
+        self._finished_games = games
         self._people = people
+        self._ratings = None if hall.arena.store is None else HouseRatings(hall.arena.store)
         self._claims = Buckets(NAMES_RATE, NAMES_BURST, hall.arena.clock.now)
 
     def ways(self) -> tuple[Way, ...]:
@@ -66,7 +66,7 @@ class HttpDoor:
             Way("POST", "/api/session", self._session, "Claim a name, or be offered one", Claimed, WantedName),
             Way("GET", "/api/games", self._games, "The games that are played here", list[GameShape]),
             Way("GET", "/api/tables", self._tables, "The live tables", list[TableShape]),
-            Way("POST", "/api/tables", self._make, "Make a table", TableShape, NewTable, needs_token=True),
+            Way("POST", "/api/tables", self._make, "Make a table", TableShape, WantedTable, needs_token=True),
             Way("GET", "/api/tables/{id}", self._table, "A table, live or finished", TableShape),
             Way(
                 "DELETE", "/api/tables/{id}", self._put_away, "Put away a table that has not begun: for its maker",
@@ -88,12 +88,16 @@ class HttpDoor:
                 "GET", "/api/records/{id}/export", self._export, "A finished game as a file: json, transcript, ggf, …",
                 None, query=("format",),
             ),
-            Way("GET", "/api/players/{name:path}", self._player, "A player's results", PlayerShape),
-            Way("GET", "/api/leaderboard", self._leaders, "The most wins first", list[TallyShape], query=("game",)),
+            Way("GET", "/api/players/{name:path}", self._player, "A player's results and ratings", PlayerShape),
+            Way(
+                "GET", "/api/leaderboard", self._leaders, "A game's best players and their ratings",
+                list[TallyShape], query=("game",),
+            ),
         )  # fmt: skip
 
     async def _health(self, request: Request) -> Response:
-        return answer(self._hall.arena.health())
+        health = await self._hall.arena.health()
+        return answer(health, 503 if health.status == "failing" else 200)
 
     async def _metrics(self, request: Request) -> Response:
         return Response(self._hall.arena.metrics_text(), media_type="text/plain; version=0.0.4")
@@ -101,19 +105,20 @@ class HttpDoor:
     async def _session(self, request: Request) -> Response:
         wanted = await read_body(request, WantedName)
         if not self._claims.take(request.client.host if request.client else ""):
-            raise HTTPException(429, "too many names are asked for from your address: wait a little")
+            raise Problem(Code.TOO_MANY, "too many names are asked for from your address: wait a little")
         try:
             return answer(await self._people.claim(wanted.name))
         except BadName as error:
-            raise HTTPException(400, str(error)) from None
+            raise Problem(Code.BAD_NAME, str(error)) from None
         except NameTaken as error:
-            raise HTTPException(409, str(error)) from None
+            raise Problem(Code.NAME_TAKEN, str(error)) from None
 
     async def _games(self, request: Request) -> Response:
-        games = GAMES.values()
-        return answer(
-            [GameShape(game.name, game.seats, player_names(game.name), usual_turn_time(game.name)) for game in games]
-        )
+        return answer([self._game(game) for game in GAMES.values()])
+
+    def _game(self, game: AnyGame) -> GameShape:
+        name = game.name
+        return GameShape(name, game.seats, player_names(name), usual_turn_time(name), self._hall.arena.ports.get(name))
 
     async def _tables(self, request: Request) -> Response:
         tables = self._hall.arena.house.tables.values()
@@ -121,13 +126,14 @@ class HttpDoor:
 
     async def _make(self, request: Request) -> Response:
         maker = await who_asks(request, self._people)
-        new = await read_body(request, NewTable)
+        wanted = await read_body(request, WantedTable)
         try:
-            return answer(self._hall.shape(await self._hall.make_table(maker, new)), 201)
+            start = await start_of(wanted, self._finished_games)
+            return answer(self._hall.shape(await self._hall.make_table(maker, wanted, start)), 201)
         except Refusal as error:
-            raise HTTPException(429, str(error)) from None
+            raise Problem(error.code, str(error)) from None
         except ValueError as error:
-            raise HTTPException(400, str(error)) from None
+            raise Problem(Code.IMPOSSIBLE, str(error)) from None
 
     async def _table(self, request: Request) -> Response:
         live = self._hall.arena.house.tables.get(request.path_params["id"])
@@ -141,7 +147,7 @@ class HttpDoor:
         try:
             self._hall.put_away(name, live)
         except Refusal as error:
-            raise HTTPException(403, str(error)) from None
+            raise Problem(error.code, str(error)) from None
         return answer(self._hall.shape(live))
 
     async def _seat(self, request: Request) -> Response:
@@ -149,11 +155,11 @@ class HttpDoor:
         wanted = await read_body(request, WantedBot)
         live = self._find(request)
         if not self._hall.may_arrange(name, live):
-            raise HTTPException(403, "only its maker and those who sit at a table seat bots there")
+            raise Problem(Code.NOT_YOURS, "only its maker and those who sit at a table seat bots there")
         try:
             self._hall.arena.seat_bot(live, request.path_params["seat"], wanted.bot)
         except ValueError as error:
-            raise HTTPException(400, str(error)) from None
+            raise Problem(Code.IMPOSSIBLE, str(error)) from None
         return answer(self._hall.shape(live))
 
     async def _records(self, request: Request) -> Response:
@@ -169,7 +175,7 @@ class HttpDoor:
         stored = await self._finished(request)
         seat = request.query_params.get("seat")
         if seat is not None and seat not in find_game(stored.record.game).seats:
-            raise HTTPException(400, f"there is no seat {seat!r} there")
+            raise Problem(Code.IMPOSSIBLE, f"there is no seat {seat!r} there")
         return answer(record_shape(stored, seat))
 
     async def _export(self, request: Request) -> Response:
@@ -177,50 +183,39 @@ class HttpDoor:
         try:
             file = export(stored, request.query_params.get("format", "json"))
         except ValueError as error:
-            raise HTTPException(400, str(error)) from None
+            raise Problem(Code.IMPOSSIBLE, str(error)) from None
         name = f"{stored.record.game}-{stored.facts.id}.{file.suffix}"
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
         return Response(file.text, headers=headers, media_type=file.media_type)
 
     async def _player(self, request: Request) -> Response:
-        store, name = self._store(), request.path_params["name"]
-        since = await store.known_since(name)
-        if since is None:
-            raise HTTPException(404, f"nobody called {name} has played here")
-        return answer(PlayerShape(name, since, [_tally(each) for each in await store.tallies(player=name)]))
+        name = request.path_params["name"]
+        since = await self._store().known_since(name)
+        if since is None or self._ratings is None:
+            raise Problem(Code.NOT_FOUND, f"nobody called {name} has played here")
+        return answer(PlayerShape(name, since, await self._ratings.of(name)))
 
     async def _leaders(self, request: Request) -> Response:
-        if self._hall.arena.store is None:
-            return answer([])
-        found = await self._hall.arena.store.tallies(game=request.query_params.get("game"), limit=LEADERS)
-        return answer([_tally(each) for each in found])
+        game = request.query_params.get("game", "")
+        if game not in GAMES:
+            raise Problem(Code.IMPOSSIBLE, f"no game is called {game!r}; there are {', '.join(GAMES)}")
+        return answer([] if self._ratings is None else await self._ratings.leaders(game, LEADERS))
 
     def _store(self) -> Store:
         store = self._hall.arena.store
         if store is None:
-            raise HTTPException(404, "nothing is kept here: the service runs without a store")
+            raise Problem(Code.NOT_FOUND, "nothing is kept here: the service runs without a store")
         return store
 
     def _find(self, request: Request) -> LiveTable:
         try:
             return self._hall.find(request.path_params["id"])
         except Refusal as error:
-            raise HTTPException(404, str(error)) from None
+            raise Problem(Code.NOT_FOUND, str(error)) from None
 
     async def _finished(self, request: Request) -> StoredTable:
-        """A table whose game is over: before that, its record would tell what is hidden."""
-        try:
-            stored = await self._store().load(request.path_params["id"])
-        except NoSuchTable as error:
-            raise HTTPException(404, str(error)) from None
-        if stored.facts.outcome is None:
-            raise HTTPException(409, "the game is not over: its record is told when it is")
-        return stored
+        return await finished_table(self._store(), request.path_params["id"])
 
 
 def _listed(stored: StoredTable) -> TableShape:
-    return stored_shape(stored.facts, find_game(stored.record.game).seats, stored.record.rules.turn_time)
-
-
-def _tally(tally: Tally) -> TallyShape:
-    return TallyShape(tally.player.name, tally.game, tally.player.kind, tally.won, tally.drawn, tally.lost)
+    return stored_shape(stored.facts, find_game(stored.record.game).seats, stored.record.rules)

@@ -16,6 +16,7 @@ from stolik.table.table import SeatTaken, Stage
 from stolik.web import words
 from stolik.web.hall import Hall, Refusal
 from stolik.web.person import Person, SeatDoor
+from stolik.web.problems import Code
 from stolik.web.rematches import Finished
 from stolik.web.tab import Tab
 from stolik.web.telling import objection
@@ -35,14 +36,14 @@ async def obey(hall: Hall, tab: Tab, word: words.ClientWord) -> None:
 
 def _person(tab: Tab) -> Person:
     if tab.person is None:
-        raise Refusal("you may only watch: say hello with a token to play")
+        raise Refusal("you may only watch: say hello with a token to play", Code.UNKNOWN_TOKEN)
     return tab.person
 
 
 def _seat(tab: Tab, table_id: str) -> SeatDoor:
     at = _person(tab).seats.get(table_id)
     if at is None:
-        raise Refusal("you have no seat at that table")
+        raise Refusal("you have no seat at that table", Code.NOT_YOURS)
     return at
 
 

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from functools import partial
 from typing import Final
 
 from stolik.games.contract import Seat
 from stolik.service import lobby_words
+from stolik.service.crier import News
 from stolik.service.live_lobby import SeatAt
 from stolik.service.live_table import Door, LiveTable
 from stolik.service.lobby_words import LobbyEvent
 from stolik.store.stored import Kind, Player
 from stolik.table.events import Ended, Event, Expelled
 from stolik.web import words
+from stolik.web.problems import Code
 from stolik.web.shapes import live_shape
 from stolik.web.tab import Tab
 from stolik.web.telling import as_it_stands, word_of
@@ -35,24 +38,26 @@ class SeatDoor:
         """Tells every tab of the person what the seat may know."""
         self.person.tell(word_of(self.live, event, self.seat))
         if isinstance(event, Ended | Expelled):
-            self.person.seats.pop(self.live.id, None)
+            self.person.lose_seat(self.live.id)
 
     def leave(self) -> None:
         """The person is gone from the seat; the house rules say for how long it is waited for."""
-        self.person.seats.pop(self.live.id, None)
+        self.person.lose_seat(self.live.id)
         self.live.leave(self.seat, self.door)
 
     def give_up(self) -> None:
         """The person leaves for good, and the seat is anybody's."""
-        self.person.seats.pop(self.live.id, None)
+        self.person.lose_seat(self.live.id)
         self.live.give_up(self.seat, self.door)
 
 
 class Person:
     """Somebody in the lobby, perhaps at some tables, behind one tab or several, or behind none for a moment."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, seats_changed: Callable[[Person], None]) -> None:
+        """`seats_changed` hears of the person whenever it has taken a seat or lost one."""
         self.name = name
+        self._seats_changed = seats_changed
         self.tabs: set[Tab] = set()
         self.seats: dict[str, SeatDoor] = {}
         """By table's id."""
@@ -64,6 +69,16 @@ class Person:
     def player(self) -> Player:
         """As tables know it."""
         return Player(self.name, Kind.PERSON)
+
+    def take_seat(self, at: SeatDoor) -> None:
+        """A seat is the person's from now on."""
+        self.seats[at.live.id] = at
+        self._seats_changed(self)
+
+    def lose_seat(self, table_id: str) -> None:
+        """The person has no seat there any more, if it had one."""
+        if self.seats.pop(table_id, None) is not None:
+            self._seats_changed(self)
 
     def tell(self, word: words.Told) -> None:
         """Tells every tab."""
@@ -88,8 +103,14 @@ class Person:
         told = tuple(as_it_stands(at.live, at.seat))
         at.live.then(partial(tab.say_all, told))
 
+    keeps_up = True
+    """Its tabs bound what waits for them."""
+
+    def hear_news(self, news: News) -> None:
+        """What the lobby says to everyone is told to all tabs at once, elsewhere."""
+
     def hear_lobby(self, event: LobbyEvent) -> None:
-        """What the lobby says to this person; what it says to everyone is told to all tabs at once elsewhere."""
+        """What the lobby says to this person."""
         match event:
             case lobby_words.Invited(by=by, game=game):
                 self.tell(words.Invited(by, game))
@@ -98,7 +119,8 @@ class Person:
 
     def sit_down(self, at: SeatAt, *, again: bool) -> None:
         """The person has a seat at the table of an accepted invitation."""
-        self._invited_to = self.seats[at.table.id] = SeatDoor(self, at.table, at.seat, self)
+        self._invited_to = SeatDoor(self, at.table, at.seat, self)
+        self.take_seat(self._invited_to)
         if not again:
             self.tell(words.Matched(live_shape(at.table), at.seat))
 
@@ -109,6 +131,6 @@ class Person:
 
     def dismiss(self, why: str) -> None:
         """Says why, and closes every tab."""
-        self.tell(words.Error(why))
+        self.tell(words.Error(why, Code.REFUSED))
         for tab in tuple(self.tabs):
             tab.close()

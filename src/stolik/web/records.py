@@ -2,18 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 from msgspec.structs import asdict
 
 from stolik.games import find_game
-from stolik.games.contract import Seat
+from stolik.games.contract import Position, Seat
+from stolik.store.errors import NoSuchTable
+from stolik.store.store import Store
 from stolik.store.stored import StoredTable
-from stolik.table.events import WATCHERS, Event, Played
+from stolik.table.events import Event, Played
 from stolik.table.record import Entry, Record
 from stolik.table.table import Table
+from stolik.web.problems import Code, Problem
 from stolik.web.shapes import RecordShape, StepShape, stored_shape
 from stolik.web.views import show
+
+PlayedMove = tuple[float, Seat, str]
+"""When, who, and the move in its notation."""
+
+
+async def finished_table(store: Store, table_id: str) -> StoredTable:
+    """A table whose game is over: before that, its record would tell what is hidden. Raises Problem."""
+    try:
+        stored = await store.load(table_id)
+    except NoSuchTable as error:
+        raise Problem(Code.NOT_FOUND, str(error)) from None
+    if stored.facts.outcome is None:
+        raise Problem(Code.STILL_PLAYED, "the game is not over: its record is told when it is")
+    return stored
 
 
 def replayed(record: Record) -> Iterator[tuple[Entry, list[Event]]]:
@@ -24,27 +42,35 @@ def replayed(record: Record) -> Iterator[tuple[Entry, list[Event]]]:
         yield entry, table.take(entry.input, entry.at)
 
 
-def moves_of(record: Record) -> Iterator[tuple[Seat, str]]:
-    """Every move that was made, and who made it."""
-    for _, events in replayed(record):
-        for event in events:
-            if isinstance(event, Played) and event.to == WATCHERS:
-                yield event.seat, event.move
+def moves_of(record: Record) -> Iterator[PlayedMove]:
+    """Every move of a game."""
+    for entry, events in replayed(record):
+        # Each audience hears of a move; one of them is enough here.
+        played = next((event for event in events if isinstance(event, Played)), None)
+        if played is not None:
+            yield entry.at, played.seat, played.move
 
 
-def steps_of(stored: StoredTable, seat: Seat | None = None) -> Iterator[StepShape]:
-    """The start and the position after each move."""
-    game = find_game(stored.record.game)
-    start = game.read(stored.record.setup).view(seat)
-    yield StepShape(stored.facts.created, None, None, show(game, start, seat))
-    for entry, events in replayed(stored.record):
-        for event in events:
-            if isinstance(event, Played) and event.to == (seat or WATCHERS):
-                yield StepShape(entry.at, event.seat, event.move, show(game, event.view, seat))
+def steps(
+    game_name: str, setup: str, began: float, moves: Iterable[PlayedMove], seat: Seat | None = None
+) -> Iterator[StepShape]:
+    """The start and the position after each move, as everyone may see them, or as that seat saw them."""
+    game = find_game(game_name)
+
+    def step(at: float, by: Seat | None, move: str | None, position: Position[Any]) -> StepShape:
+        return StepShape(at, by, move, show(game, position.view(seat), seat), len(position.moves()))
+
+    position: Position[Any] = game.read(setup)
+    yield step(began, None, None, position)
+    for at, by, move in moves:
+        position = position.play(game.read_move(move))
+        yield step(at, by, move, position)
 
 
 def record_shape(stored: StoredTable, seat: Seat | None = None) -> RecordShape:
     """A finished table and its steps."""
-    seats = find_game(stored.record.game).seats
-    table = stored_shape(stored.facts, seats, stored.record.rules.turn_time)
-    return RecordShape(**asdict(table), steps=list(steps_of(stored, seat)))
+    record, facts = stored.record, stored.facts
+    table = stored_shape(facts, find_game(record.game).seats, record.rules)
+    return RecordShape(
+        **asdict(table), steps=list(steps(record.game, record.setup, facts.created, moves_of(record), seat))
+    )

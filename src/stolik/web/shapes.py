@@ -11,8 +11,9 @@ from stolik.games.contract import Seat
 from stolik.service.live_table import LiveTable
 from stolik.store.stored import Kind, Player, TableFacts
 from stolik.table.events import Ended
-from stolik.table.rules import Ending
+from stolik.table.rules import Ending, HouseRules
 from stolik.table.table import Stage
+from stolik.web.problems import Code
 
 
 class SeatShape(Struct, frozen=True):
@@ -48,6 +49,8 @@ class TableShape(Struct, frozen=True, omit_defaults=True):
     created: float | None = None
     ended: float | None = None
     outcome: OutcomeShape | None = None
+    counts: bool = True
+    """Whether the result counts."""
 
 
 class StepShape(Struct, frozen=True):
@@ -57,6 +60,8 @@ class StepShape(Struct, frozen=True):
     seat: Seat | None
     move: str | None
     view: Any
+    choices: int
+    """How many moves were open then: with more than one, the game could have gone otherwise."""
 
 
 class RecordShape(TableShape, frozen=True, omit_defaults=True):
@@ -72,10 +77,12 @@ class GameShape(Struct, frozen=True):
     seats: tuple[Seat, ...]
     bots: tuple[str, ...]
     turn_time: float | None
+    port: int | None
+    """Where programs come to the game's own door, if it has one."""
 
 
 class TallyShape(Struct, frozen=True):
-    """How often a player won, drew and lost."""
+    """How often a player won, drew and lost, and its rating; the interval holds the true one 95 times in a hundred."""
 
     name: str
     game: str
@@ -83,6 +90,8 @@ class TallyShape(Struct, frozen=True):
     won: int
     drawn: int
     lost: int
+    rating: float
+    interval: tuple[float, float]
 
 
 class PlayerShape(Struct, frozen=True):
@@ -109,9 +118,10 @@ class ContestShape(Struct, frozen=True):
 
 
 class ErrorShape(Struct, frozen=True):
-    """What was wrong, in words."""
+    """What was wrong: in words for people, and as a code for programs."""
 
     error: str
+    code: Code
 
 
 def outcome_shape(ended: Ended | None) -> OutcomeShape | None:
@@ -137,6 +147,7 @@ def live_shape(live: LiveTable, commands: Mapping[Seat, str] | None = None) -> T
         port=live.port,
         commands=commands or None,
         outcome=outcome_shape(table.outcome),
+        counts=table.rules.counts,
     )
 
 
@@ -148,17 +159,18 @@ def _seat(live: LiveTable, seat: Seat) -> SeatShape | None:
     return None if owner is None else SeatShape(owner.name, owner.kind, False)
 
 
-def stored_shape(facts: TableFacts, seats: tuple[Seat, ...], turn_time: float | None = None) -> TableShape:
-    """A table from the records."""
+def stored_shape(facts: TableFacts, seats: tuple[Seat, ...], rules: HouseRules | None = None) -> TableShape:
+    """A table from the records; a list does not know its house rules."""
     return TableShape(
         facts.id,
         facts.game,
         Stage.OVER.value,
         {seat: _stored_seat(facts.seats.get(seat)) for seat in seats},
-        turn_time=turn_time,
+        turn_time=rules.turn_time if rules else None,
         created=facts.created,
         ended=facts.ended,
         outcome=outcome_shape(facts.outcome),
+        counts=rules.counts if rules else True,
     )
 
 

@@ -17,6 +17,7 @@ from stolik.web.hall import Hall, Refusal
 from stolik.web.headers import is_welcome
 from stolik.web.manners import obey
 from stolik.web.people import People
+from stolik.web.problems import Code
 from stolik.web.tab import Tab
 
 log = logging.getLogger(__name__)
@@ -36,10 +37,11 @@ TOO_SLOW: Final = 1013
 
 
 class _Over(Exception):
-    """The connection must end; the code says why in WebSocket's terms, the words in ours."""
+    """The connection must end; `closing` says why in WebSocket's terms, the code and the words in ours."""
 
-    def __init__(self, code: int, why: str) -> None:
+    def __init__(self, closing: int, code: Code, why: str) -> None:
         super().__init__(why)
+        self.closing = closing
         self.code = code
 
 
@@ -91,8 +93,8 @@ class _Connection:
             return
         if isinstance(error, _Over):
             log.warning("closed player=%s peer=%s why=%r", self._tab.name, self._websocket.client, str(error))
-            await self._send(words.write_word(words.Error(str(error))))
-            await self._websocket.close(error.code, str(error)[:100])
+            await self._send(words.write_word(words.Error(str(error), error.code)))
+            await self._websocket.close(error.closing, str(error)[:100])
         elif self._tab.dropped.is_set():
             log.warning("dropped player=%s peer=%s", self._tab.name, self._websocket.client)
             await self._websocket.close(TOO_SLOW, "you do not read what you are told: come again")
@@ -116,28 +118,30 @@ class _Connection:
             async with asyncio.timeout(HELLO_TIME):
                 await self._hear_hello()
         except TimeoutError:
-            raise _Over(POLICY_BROKEN, "you have not said hello") from None
+            raise _Over(POLICY_BROKEN, Code.REFUSED, "you have not said hello") from None
         while True:
             try:
                 await obey(self._hall, self._tab, await self._hear())
             except (words.Nonsense, Refusal) as error:
                 log.info("refused player=%s why=%r", self._tab.name, str(error)[:200])
-                self._tab.say(words.Error(str(error)))
+                self._tab.say(words.Error(str(error), error.code))
 
     async def _hear_hello(self) -> None:
         try:
             hello = await self._hear()
         except words.Nonsense as error:
-            raise _Over(POLICY_BROKEN, str(error)) from None
+            raise _Over(POLICY_BROKEN, error.code, str(error)) from None
         if not isinstance(hello, words.Hello):
-            raise _Over(POLICY_BROKEN, "say hello first")
+            raise _Over(POLICY_BROKEN, Code.REFUSED, "say hello first")
         name = None if hello.token is None else await self._people.name_of(hello.token)
         if hello.token is not None and name is None:
-            raise _Over(POLICY_BROKEN, "that token is nobody's: claim a name at /api/session")
+            raise _Over(POLICY_BROKEN, Code.UNKNOWN_TOKEN, "that token is nobody's: claim a name at /api/session")
         try:
             self._hall.enter(self._tab, name)
-        except (NoEntry, Refusal) as error:
-            raise _Over(POLICY_BROKEN, str(error)) from None
+        except NoEntry as error:
+            raise _Over(POLICY_BROKEN, Code.NAME_TAKEN, str(error)) from None
+        except Refusal as error:
+            raise _Over(POLICY_BROKEN, error.code, str(error)) from None
 
     async def _hear(self) -> words.ClientWord:
         """The next word; raises Nonsense, and _Over for one who says too much."""
@@ -146,7 +150,7 @@ class _Connection:
             raise WebSocketDisconnect(message.get("code", 1000))
         said = message.get("text") or message.get("bytes") or ""
         if not self._bucket.take():
-            raise _Over(POLICY_BROKEN, f"you say too much: {RATE:g} messages a second are the most")
+            raise _Over(POLICY_BROKEN, Code.TOO_MANY, f"you say too much: {RATE:g} messages a second are the most")
         if len(said) > words.LONGEST:
-            raise _Over(TOO_BIG, f"a message has {words.LONGEST} bytes at most")
+            raise _Over(TOO_BIG, Code.TOO_LONG, f"a message has {words.LONGEST} bytes at most")
         return words.read_word(said)

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from stolik.games.contract import Seat
 from stolik.table.rules import Ending
+from stolik.web.problems import Code
 from stolik.web.shapes import ContestShape, TableShape
 
 
@@ -250,9 +251,10 @@ class Pong(Told, frozen=True, tag="pong"):
 
 
 class Error(Told, frozen=True, tag="error"):
-    """What you said made no sense; nothing happened."""
+    """What you said made no sense, or cannot be; nothing happened."""
 
     why: str
+    code: Code
 
 
 LONGEST: Final = 4096
@@ -264,6 +266,8 @@ _encode = msgspec.json.Encoder().encode
 
 class Nonsense(ValueError):
     """A message that cannot be read; the words can be shown to whoever sent it."""
+
+    code: Final = Code.UNREADABLE
 
 
 def read_word(data: str | bytes) -> ClientWord:

@@ -22,15 +22,20 @@ class LineFramer:
         data = self._tail + data
         lines = data.split(self._end)
         self._tail = lines.pop()
-        if lines:
-            if len(data) > self._limit and max(map(len, lines)) > self._limit:
-                lines = [line if len(line) <= self._limit else Overlong(line[: self._limit]) for line in lines]
-            if self._overlong is not None:
-                lines[0] = self._overlong
-                self._overlong = None
+        if len(data) > self._limit or self._overlong is not None:
+            self._bound(lines)
+        return lines
+
+    def _bound(self, lines: list[bytes]) -> None:
+        """Marks the lines that are too long, and forgets what is too long already and has no end yet."""
+        for number, line in enumerate(lines):
+            if len(line) > self._limit:
+                lines[number] = Overlong(line[: self._limit])
+        if lines and self._overlong is not None:
+            lines[0] = self._overlong
+            self._overlong = None
         if len(self._tail) >= self._limit + len(self._end):
             self._forget_tail()
-        return lines
 
     def _forget_tail(self) -> None:
         """Keeps of a line that is too long its beginning, and its last bytes, which may begin the line's end."""

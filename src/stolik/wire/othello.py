@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any, ClassVar, Final, TypeVar
 
 from msgspec import Struct
-from msgspec.structs import astuple
 
 from stolik.games.contract import NotationError
 from stolik.games.othello import BLACK, SQUARES, WHITE, Position
@@ -30,20 +30,40 @@ class UnknownPrefix(NotationError):
 
 
 class _Plain(Struct, frozen=True, gc=False):
-    """A message whose type stands before its fields as they are."""
+    """A message that is its type and nothing more."""
 
     word: ClassVar[str]
 
     def text(self) -> str:
         """The message without its end."""
-        return "~".join([self.word, *map(str, astuple(self))])
+        return self.word
 
 
-class Login(_Plain, frozen=True, gc=False):
+class _Naming(_Plain, frozen=True, gc=False):
+    """A message that names a player."""
+
+    name: str
+
+    def text(self) -> str:
+        """The message without its end."""
+        return f"{self.word}~{self.name}"
+
+
+class _Disc(_Plain, frozen=True, gc=False):
+    """A message that says where a disc is put."""
+
+    column: int
+    row: int
+
+    def text(self) -> str:
+        """The message without its end."""
+        return f"{self.word}~{self.column}~{self.row}"
+
+
+class Login(_Naming, frozen=True, gc=False):
     """A client says under which name it plays."""
 
     word = "CNAME"
-    name: str
 
 
 class Ping(_Plain, frozen=True, gc=False):
@@ -52,19 +72,16 @@ class Ping(_Plain, frozen=True, gc=False):
     word = "CPING"
 
 
-class Move(_Plain, frozen=True, gc=False):
+class Move(_Disc, frozen=True, gc=False):
     """A client puts a disc; the column is counted from the left, the row from the top, both from 0."""
 
     word = "CMOV"
-    column: int
-    row: int
 
 
-class Invite(_Plain, frozen=True, gc=False):
+class Invite(_Naming, frozen=True, gc=False):
     """A client invites a player to a game."""
 
     word = "CREQ"
-    name: str
 
 
 class Answer(Struct, frozen=True, gc=False):
@@ -78,11 +95,10 @@ class Answer(Struct, frozen=True, gc=False):
         return f"CRES~{self.name}~{'ACCEPT' if self.accepted else 'DECLINE'}"
 
 
-class CancelInvitation(_Plain, frozen=True, gc=False):
+class CancelInvitation(_Naming, frozen=True, gc=False):
     """A client takes back its invitation."""
 
     word = "CREQC"
-    name: str
 
 
 class EndGame(_Plain, frozen=True, gc=False):
@@ -97,18 +113,16 @@ class Exit(_Plain, frozen=True, gc=False):
     word = "CEXIT"
 
 
-class AddPlayer(_Plain, frozen=True, gc=False):
+class AddPlayer(_Naming, frozen=True, gc=False):
     """A player is in the lobby."""
 
     word = "SADDP"
-    name: str
 
 
-class DeletePlayer(_Plain, frozen=True, gc=False):
+class DeletePlayer(_Naming, frozen=True, gc=False):
     """A player is in the lobby no more."""
 
     word = "SDELP"
-    name: str
 
 
 class SetStatus(Struct, frozen=True, gc=False):
@@ -122,18 +136,16 @@ class SetStatus(Struct, frozen=True, gc=False):
         return f"SUPS~{self.name}~{'BUSY' if self.busy else 'READY'}"
 
 
-class Invitation(_Plain, frozen=True, gc=False):
+class Invitation(_Naming, frozen=True, gc=False):
     """A player invites the client."""
 
     word = "SREQ"
-    name: str
 
 
-class InvitationOver(_Plain, frozen=True, gc=False):
+class InvitationOver(_Naming, frozen=True, gc=False):
     """There is no invitation between the client and that player: it was cancelled or declined, or could not be made."""
 
     word = "SREQC"
-    name: str
 
 
 class Pong(_Plain, frozen=True, gc=False):
@@ -142,33 +154,36 @@ class Pong(_Plain, frozen=True, gc=False):
     word = "SPONG"
 
 
-class StartGame(_Plain, frozen=True, gc=False):
+class StartGame(_Naming, frozen=True, gc=False):
     """The client is in a game with that player."""
 
     word = "SSTARTG"
-    opponent: str
 
 
-class Moved(_Plain, frozen=True, gc=False):
+class Moved(_Disc, frozen=True, gc=False):
     """The opponent has put a disc."""
 
     word = "SMOV"
-    column: int
-    row: int
 
 
-class GameOver(_Plain, frozen=True, gc=False):
+class GameOver(Struct, frozen=True, gc=False):
     """The game is closed, and the client is in the lobby again."""
 
-    word = "SGAMEEC"
     words: str = CANCELLED
 
+    def text(self) -> str:
+        """The message without its end."""
+        return f"SGAMEEC~{self.words}"
 
-class Notice(_Plain, frozen=True, gc=False):
+
+class Notice(Struct, frozen=True, gc=False):
     """Something to show to the person who plays."""
 
-    word = "SGAMEI"
     words: str
+
+    def text(self) -> str:
+        """The message without its end."""
+        return f"SGAMEI~{self.words}"
 
 
 class Recover(Struct, frozen=True):
@@ -249,6 +264,8 @@ _SERVER: Final[Mapping[str, tuple[Callable[..., ServerMessage], tuple[str, ...]]
 M = TypeVar("M")
 
 
+# Nearly all that clients say is one of 64 moves, or a ping.
+@lru_cache(maxsize=256, typed=True)
 def read_client_message(line: bytes) -> ClientMessage:
     """What a client said; raises UnknownPrefix, or NotationError whose words can be shown to the client."""
     return _read(_text(line, b"C"), _CLIENT)

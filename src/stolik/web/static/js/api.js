@@ -3,9 +3,10 @@ import { memory } from './memory.js';
 
 /** What the server refused, in its own words. */
 export class ApiError extends Error {
-  constructor(status, why) {
+  /** @param {string} code what was wrong, as docs/api.md lists it; `unreachable` when nobody answered */
+  constructor(code, why) {
     super(why);
-    this.status = status;
+    this.code = code;
   }
 }
 
@@ -17,10 +18,10 @@ async function ask(method, path, body, token = memory.get('token')) {
   try {
     response = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
   } catch {
-    throw new ApiError(0, '');
+    throw new ApiError('unreachable', '');
   }
   const answer = await response.json().catch(() => null);
-  if (!response.ok) throw new ApiError(response.status, answer?.error ?? '');
+  if (!response.ok) throw new ApiError(answer?.code ?? 'broken', answer?.error ?? '');
   return answer;
 }
 
@@ -37,6 +38,8 @@ export const api = {
   seatBot: (id, seat, bot) => ask('POST', `/api/tables/${encodeURIComponent(id)}/seats/${seat}`, { bot }),
   records: (wishes = {}) => ask('GET', `/api/records${query(wishes)}`),
   record: (id, seat) => ask('GET', `/api/records/${encodeURIComponent(id)}${query({ seat })}`),
+  analysis: ({ record, contest, number }) => ask('GET', record ? `/api/records/${encodeURIComponent(record)}/analysis`
+    : `/api/contests/${encodeURIComponent(contest)}/games/${number}/analysis`),
   exportAddress: (id, format) => `/api/records/${encodeURIComponent(id)}/export?format=${format}`,
   player: (name) => ask('GET', `/api/players/${encodeURIComponent(name)}`),
   dropTable: (id) => ask('DELETE', `/api/tables/${encodeURIComponent(id)}`),

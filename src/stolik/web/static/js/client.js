@@ -28,7 +28,7 @@ const line = new Line(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${loca
 
 function hear(message) {
   // Only a refused token is a reason to forget it; too many tabs, say, is not.
-  if (message.type === 'error' && store.state.line !== 'open' && /token/.test(message.why)) {
+  if (message.type === 'error' && store.state.line !== 'open' && message.code === 'unknown_token') {
     renew();
     return;
   }

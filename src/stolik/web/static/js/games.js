@@ -5,13 +5,18 @@ export const GAMES = {
     seats: ['black', 'white'],
     board: () => import('./boards/othello.js'),
     rules: () => import('./rules/othello.js'),
+    // Programs come to the lobby and are invited there.
+    lobbyCommand: (host, port) => `stolik join othello --host ${host} --port ${port} --name NAME`,
+    // What a move must cost to be called a slip, in the game's own score.
+    slip: 2,
     formats: ['json', 'transcript', 'ggf'],
   },
   kierki: {
     seats: ['N', 'E', 'S', 'W'],
     board: () => import('./boards/kierki.js'),
+    slip: 0.5,
     formats: ['json', 'kierki', 'report'],
-    // Its tables have ports of their own, where programs come to a seat of their choice.
+    // Its tables can have ports of their own, where programs come to a seat.
     programs: true,
     // A seat sees cards that others do not: a replay can be seen with its eyes.
     hidden: true,
@@ -20,13 +25,21 @@ export const GAMES = {
     seats: ['b', 'c'],
     board: () => import('./boards/krazki.js'),
     rules: () => import('./rules/krazki.js'),
+    slip: 0.5,
+    programs: true,
+    // Nobody is ahead by nothing: at 0 whoever has just moved wins.
+    winsAtZero: true,
     formats: ['json'],
   },
   graph: {
     seats: ['first', 'second'],
     board: () => import('./boards/graph.js'),
     rules: () => import('./rules/graph.js'),
+    slip: 1,
+    programs: true,
     formats: ['json'],
+    // A start does not say whose turn it is: whoever begins has the first seat.
+    firstBegins: true,
   },
 };
 

@@ -36,13 +36,13 @@ export const addresses = {
   leaderboard: () => '/leaderboard',
   contests: () => '/contests',
   contest: (id) => `/contests/${encodeURIComponent(id)}`,
-  local: (game) => `/local/${game}`,
+  local: (game, after = null) => `/local/${game}${after ? `?${new URLSearchParams(after)}` : ''}`,
 };
 
 let follow = () => {};
 
 export function go(path) {
-  if (path !== location.pathname) history.pushState(null, '', path);
+  if (path !== location.pathname + location.search) history.pushState(null, '', path);
   follow();
 }
 
@@ -56,6 +56,6 @@ export function startRouter(show) {
       && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
     if (!anchor || !plain || anchor.hasAttribute('download') || anchor.pathname.startsWith('/api/')) return;
     event.preventDefault();
-    go(anchor.pathname);
+    go(anchor.pathname + anchor.search + anchor.hash);
   });
 }

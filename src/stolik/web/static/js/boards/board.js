@@ -2,7 +2,7 @@
  * What all boards share. A board is shown a position and offers moves; it knows nothing of servers, tables or clocks.
  *
  * `show({view, last, seat, playable, names, animate, memoryKey})`: `last` is `{by, move, before}`, `seat` whose eyes we look with,
- * `playable` whether a click is a move. A move is offered as a `move` event whose detail is the move's notation.
+ * `playable` whether a click is a move, `advised` the moves that the strongest player would make. A move is offered as a `move` event whose detail is the move's notation.
  */
 export class Board extends HTMLElement {
   /** @type {object|null} */
@@ -10,7 +10,7 @@ export class Board extends HTMLElement {
 
   show(scene) {
     const before = this.shown;
-    this.shown = { seat: null, last: null, playable: false, names: {}, animate: true, memoryKey: null, ...scene };
+    this.shown = { seat: null, last: null, playable: false, names: {}, animate: true, memoryKey: null, advised: [], ...scene };
     this.classList.toggle('playable', this.shown.playable);
     this.draw(this.shown, before);
   }

@@ -1,4 +1,4 @@
-/** Playing cards, drawn by us: a rank and a suit, readable at any size. */
+/** Playing cards, drawn by us: a rank and a suit in the corner, readable at any size, and pips or a crown beside them. */
 import { svg } from '../dom.js';
 import { t } from '../i18n.js';
 
@@ -22,15 +22,50 @@ export const byHand = (a, b) => SUIT_ORDER.indexOf(suitOf(a)) - SUIT_ORDER.index
 /** The card's name in words. */
 export const nameOf = (card) => t('card', { rank: t(`rank.${rankOf(card)}`), suit: t(`suit.${suitOf(card)}`) });
 
+/** Where the pips of a rank lie: left, middle, right; from 0 at the top to 1. */
+const [L, M, R] = [28, 38, 48];
+const PIPS = {
+  2: [[M, 0], [M, 1]],
+  3: [[M, 0], [M, 0.5], [M, 1]],
+  4: [[L, 0], [R, 0], [L, 1], [R, 1]],
+  5: [[L, 0], [R, 0], [M, 0.5], [L, 1], [R, 1]],
+  6: [[L, 0], [R, 0], [L, 0.5], [R, 0.5], [L, 1], [R, 1]],
+  7: [[L, 0], [R, 0], [M, 0.25], [L, 0.5], [R, 0.5], [L, 1], [R, 1]],
+  8: [[L, 0], [R, 0], [M, 0.25], [L, 0.5], [R, 0.5], [M, 0.75], [L, 1], [R, 1]],
+  9: [[L, 0], [R, 0], [L, 0.33], [R, 0.33], [M, 0.5], [L, 0.67], [R, 0.67], [L, 1], [R, 1]],
+  10: [[L, 0], [R, 0], [M, 0.17], [L, 0.33], [R, 0.33], [L, 0.67], [R, 0.67], [M, 0.83], [L, 1], [R, 1]],
+};
+const CROWNS = {
+  K: 'M-12 7-13-6l7 6 6-11 6 11 7-6-1 13zM-12 9h24v3h-24z',
+  Q: 'M-11 7l-3-9 7 5 2-9 5 8 5-8 2 9 7-5-3 9zM-11 9h22v3h-22z',
+  J: 'M-12 5C-13-5-6-10 1-10S12-5 12 5zM-13 7h26v4h-26zM3-9c2-6 8-8 12-6-1 5-6 8-10 8z',
+};
+
 const suit = (which, x, y, size) =>
   svg('path', { d: SUITS[which], transform: `translate(${x} ${y}) scale(${size / 24})`, class: 'pip' });
+
+/** A pip whose middle is there; those of the lower half stand on their heads, as on real cards. */
+const pip = (of, x, part, size = 11.5) => {
+  const turn = part > 0.5 ? ' rotate(180)' : '';
+  return svg('g', { transform: `translate(${x} ${15 + part * 54})${turn}` }, suit(of, -size / 2, -size / 2, size));
+};
+
+function face(rank, of) {
+  if (rank === 'A') return [suit(of, 22.500, 26, 32)];
+  if (PIPS[rank]) return PIPS[rank].map(([x, part]) => pip(of, x, part));
+  return [
+    svg('rect', { class: 'court', x: 22, y: 7, width: 33, height: 70, rx: 4 }),
+    svg('path', { class: 'crown', d: CROWNS[rank], transform: 'translate(38.500 27)' }),
+    suit(of, 26.500, 44, 24),
+  ];
+}
 
 /** A card's picture. */
 export function card(which) {
   const [rank, of] = [rankOf(which), suitOf(which)];
   return svg('svg', { class: `card suit-${of}`, viewBox: '0 0 60 84', 'aria-hidden': 'true', 'data-card': which },
     svg('rect', { class: 'paper', x: 1, y: 1, width: 58, height: 82, rx: 6 }),
-    svg('text', { class: 'rank', x: 14, y: 21 }, rank),
-    suit(of, 6, 26, 16),
-    suit(of, 23, 42, 32));
+    svg('text', { class: 'rank', x: 11, y: 20 }, rank),
+    suit(of, 4.500, 24.500, 13),
+    ...face(rank, of));
 }

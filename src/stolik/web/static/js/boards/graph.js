@@ -50,7 +50,7 @@ class GraphBoard extends Board {
     return group;
   }
 
-  draw({ view, playable, last }) {
+  draw({ view, playable, last, advised }) {
     if (!this.places || this.places.length !== view.vertices) this.build(view);
     this.drawEdges(view, last);
     const legal = new Set(playable ? view.moves.map(Number) : []);
@@ -60,6 +60,7 @@ class GraphBoard extends Board {
       const may = legal.has(vertex);
       node.classList.toggle('legal', may);
       node.classList.toggle('here', vertex === view.token);
+      node.classList.toggle('advised', advised.includes(String(vertex)));
       if (may) node.setAttribute('role', 'button');
       else node.setAttribute('role', 'img');
       node.setAttribute('aria-label', t(may ? 'graph.walk' : vertex === view.token ? 'graph.here' : 'graph.vertex', { vertex }));

@@ -4,6 +4,7 @@ import { t } from '../i18n.js';
 import { card, nameOf } from './cards.js';
 
 const SEATS = ['N', 'E', 'S', 'W'];
+const KINDS = [1, 2, 3, 4, 5, 6, 7];
 
 const heads = (names) => SEATS.map((seat) => h('th', { scope: 'col', title: names[seat] ?? null }, seat));
 const figures = (points) => SEATS.map((seat) => h('td', {}, String(points[seat] ?? 0)));
@@ -14,6 +15,12 @@ export function sheet(view, names) {
   const now = playing
     ? h('tr', { class: 'now' }, h('th', { scope: 'row' }, `${view.sheet.length + 1}. ${t(`kierki.short.${view.kind}`)}`), ...figures(view.points))
     : null;
+  const ahead = Array.from({ length: playing ? view.deals - view.sheet.length - 1 : 0 }, (_, at) => at + view.sheet.length + 2);
+  const seen = new Set([...view.sheet.map(({ kind }) => kind), view.kind]);
+  const unseen = KINDS.filter((kind) => !seen.has(kind));
+  // In a whole match every type comes once; in others nobody can say what is still to come.
+  const name = (at) => (unseen.length === ahead.length ? t(`kierki.short.${unseen[at]}`) : '');
+  const later = ahead.map((deal, at) => h('tr', { class: 'ahead' }, h('th', { scope: 'row' }, `${deal}. ${name(at)}`), ...SEATS.map(() => h('td', {}, '·'))));
   const all = Object.fromEntries(SEATS.map((seat) =>
     [seat, (view.totals[seat] ?? 0) + (playing ? view.points[seat] ?? 0 : 0)]));
   return h('div', { class: 'paper sheet' },
@@ -21,7 +28,7 @@ export function sheet(view, names) {
       h('caption', {}, t('kierki.sheet')),
       h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, t('kierki.dealColumn')), ...heads(names))),
       h('tbody', {}, ...view.sheet.map(({ kind, points }, at) =>
-        h('tr', {}, h('th', { scope: 'row' }, `${at + 1}. ${kind ? t(`kierki.short.${kind}`) : ''}`), ...figures(points))), now),
+        h('tr', {}, h('th', { scope: 'row' }, `${at + 1}. ${kind ? t(`kierki.short.${kind}`) : ''}`), ...figures(points))), now, ...later),
       h('tfoot', {}, h('tr', {}, h('th', { scope: 'row' }, t('kierki.total')), ...figures(all)))),
     h('p', { class: 'hint' }, t('kierki.fewest')));
 }

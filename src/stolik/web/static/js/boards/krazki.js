@@ -8,9 +8,18 @@ import { written } from '../rules/krazki.js';
 import { Board, isPress } from './board.js';
 
 const WIDTH = 64;
-const THICK = 19;
-const FOOT = 12;
+const THICK = 18;
+/** Half the height of a disc's round top, as it is seen from a little above. */
+const ROUND = 6;
+const FOOT = 18;
+const SIDE = `M4 ${ROUND}v${THICK}a28 ${ROUND} 0 0 0 56 0v-${THICK}z`;
 const COLOUR = { b: 'white', c: 'black' };
+
+const side = (id, ...colours) => svg('linearGradient', { id },
+  ...colours.map((colour, at) => svg('stop', { offset: String(at / (colours.length - 1)), 'stop-color': colour })));
+
+const paints = () => svg('svg', { class: 'paints', 'aria-hidden': 'true' }, svg('defs', {},
+  side('side-white', '#cbbfa4', '#fdf9ee', '#f1e9d6', '#a99b7c'), side('side-black', '#1c1813', '#57504a', '#332d27', '#0e0c09')));
 
 class KrazkiBoard extends Board {
   build() {
@@ -28,34 +37,34 @@ class KrazkiBoard extends Board {
     this.stacks.addEventListener('pointerleave', (event) => event.pointerType === 'mouse' && this.point(null));
   }
 
-  draw({ view, playable, last }, before) {
+  draw({ view, playable, last, advised }, before) {
     if (!this.stacks) this.build();
     this.tallest ??= Math.max(...(before ?? this.shown).view.stacks.map((stack) => stack.length));
     this.tallest = Math.max(this.tallest, ...view.stacks.map((stack) => stack.length));
     const focused = this.contains(document.activeElement) ? document.activeElement.dataset.move : null;
     const from = last ? Number(last.move.split(' ')[0]) : -1;
     this.discs = [];
-    this.stacks.replaceChildren(...view.stacks.map((stack, number) => this.stack(stack, number, playable, number === from)));
+    this.stacks.replaceChildren(paints(), ...view.stacks.map((stack, number) => this.stack(stack, number, playable, number === from, new Set(advised))));
     const first = this.discs.find((disc) => disc.move === focused) ?? this.discs[0];
     this.rove(this.discs.map((disc) => disc.group), first?.group, Boolean(focused));
     this.point(null);
   }
 
-  stack(stack, number, playable, isLast) {
-    const height = this.tallest * THICK + FOOT + 6;
+  stack(stack, number, playable, isLast, advised) {
+    const height = this.tallest * THICK + FOOT + 2 * ROUND;
     const legal = new Set(playable ? this.shown.view.moves : []);
     const groups = [...stack].map((disc, level) => {
       const move = written(number, stack.slice(0, level));
       const may = legal.has(move);
       const group = svg('g', {
-        class: `piece ${COLOUR[disc]}${may ? ' legal' : ''}`,
+        class: `piece ${COLOUR[disc]}${may ? ' legal' : ''}${advised.has(move) ? ' advised' : ''}`,
         transform: `translate(0 ${height - FOOT - (level + 1) * THICK})`,
         role: may ? 'button' : null,
         'data-move': may ? move : null,
         'aria-label': may ? t('krazki.disc', { stack: number, n: stack.length - level, level: level + 1 }) : null,
       },
-      svg('rect', { class: 'body', x: 5, y: 1, width: WIDTH - 10, height: THICK - 2, rx: 8 }),
-      svg('text', { x: WIDTH / 2, y: THICK / 2 + 1, 'aria-hidden': 'true' }, disc));
+      svg('path', { class: 'body', d: SIDE }), svg('ellipse', { class: 'top', cx: WIDTH / 2, cy: ROUND, rx: 28, ry: ROUND }),
+      svg('ellipse', { class: 'hole', cx: WIDTH / 2, cy: ROUND, rx: 9, ry: 2 }));
       if (may) this.arm(group, { number, level, move, taken: stack.slice(level) });
       return group;
     });
@@ -63,7 +72,7 @@ class KrazkiBoard extends Board {
       : t('krazki.emptyStack', { stack: number });
     return h('div', { class: `stack${isLast ? ' last' : ''}`, role: 'group', 'aria-label': words },
       svg('svg', { viewBox: `0 0 ${WIDTH} ${height}` },
-        svg('rect', { class: 'foot', x: 0, y: height - FOOT + 2, width: WIDTH, height: FOOT - 4, rx: 4 }), ...groups),
+        svg('ellipse', { class: 'foot', cx: WIDTH / 2, cy: height - FOOT + ROUND + 3, rx: WIDTH / 2, ry: ROUND + 3 }), ...groups),
       h('span', { class: 'number', 'aria-hidden': 'true' }, String(number)));
   }
 
@@ -80,7 +89,7 @@ class KrazkiBoard extends Board {
   /** Shows what a move would take away; null for none. */
   point(aim) {
     this.aim = aim;
-    [...this.stacks.children].forEach((stack, number) => {
+    this.stacks.querySelectorAll('.stack').forEach((stack, number) => {
       [...stack.querySelectorAll('.piece')].forEach((piece, level) =>
         piece.classList.toggle('going', aim !== null && aim.number === number && level >= aim.level));
     });

@@ -33,6 +33,7 @@ export function layout(vertices, edges) {
   fit(places);
   // Big graphs are drawn by the forces alone: trying places for thousands of edges would take too long.
   if (edges.length <= 200) improve(places, edges, neighbours);
+  fit(places);
   return places;
 }
 

@@ -1,16 +1,26 @@
-/** The Othello board: dots where one may play, a mark on the last move, discs that turn over. */
+/** The Othello board: dots where one may play, marks on the last move and on what it turned, discs that turn over. */
 import { svg } from '../dom.js';
 import { t } from '../i18n.js';
 import { nameOf, squareOf, turned } from '../rules/othello.js';
 import { ARROWS, Board, isPress } from './board.js';
 
 const CELL = 100;
-const FRAME = 46;
+const FRAME = 36;
 const SIZE = 8 * CELL + 2 * FRAME;
 // Discs further from the new one turn a little later, so that the eye can follow.
 const STAGGER = 45;
 
 const COLOUR = { X: 'black', O: 'white' };
+
+const shade = (id, ...stops) => svg('radialGradient', { id, cx: '38%', cy: '32%', r: '75%' },
+  ...stops.map(([offset, colour]) => svg('stop', { offset, 'stop-color': colour })));
+
+const paints = () => svg('defs', {},
+  shade('disc-black', ['0', '#56504a'], ['0.45', '#26221e'], ['1', '#0f0d0b']),
+  shade('disc-white', ['0', '#ffffff'], ['0.6', '#f6f1e4'], ['1', '#d3cab6']),
+  svg('radialGradient', { id: 'felt', cx: '50%', cy: '45%', r: '75%' }, svg('stop', { offset: '0', 'stop-color': '#2f8a5f' }), svg('stop', { offset: '1', 'stop-color': '#216c4b' })),
+  svg('linearGradient', { id: 'wood', x1: '0', y1: '0', x2: '1', y2: '1' },
+    ...[['0', '#8a5a33'], ['0.3', '#6f4524'], ['0.55', '#7d5029'], ['1', '#583419']].map(([offset, colour]) => svg('stop', { offset, 'stop-color': colour }))));
 
 class OthelloBoard extends Board {
   build() {
@@ -18,7 +28,9 @@ class OthelloBoard extends Board {
     const rows = Array.from({ length: 8 }, (_, row) =>
       svg('g', { role: 'row' }, ...this.cells.slice(8 * row, 8 * row + 8).map((cell) => cell.group)));
     const picture = svg('svg', { viewBox: `0 0 ${SIZE} ${SIZE}`, role: 'grid', 'aria-label': t('board.othello') },
+      paints(),
       svg('rect', { class: 'frame', width: SIZE, height: SIZE, rx: 26 }),
+      svg('rect', { class: 'bevel', x: FRAME - 7, y: FRAME - 7, width: 8 * CELL + 14, height: 8 * CELL + 14, rx: 8 }),
       svg('rect', { class: 'felt', x: FRAME, y: FRAME, width: 8 * CELL, height: 8 * CELL }),
       ...this.coordinates(), ...rows, ...this.stars());
     picture.addEventListener('keydown', (event) => this.key(event));
@@ -29,15 +41,23 @@ class OthelloBoard extends Board {
   cell(square) {
     const [x, y] = [FRAME + (square % 8) * CELL, FRAME + Math.floor(square / 8) * CELL];
     const disc = svg('g', { class: 'disc' },
-      svg('circle', { class: 'rim', cx: 50, cy: 53, r: 41 }), svg('circle', { class: 'face', cx: 50, cy: 50, r: 41 }));
+      svg('circle', { class: 'rim', cx: 52, cy: 56, r: 41 }), svg('circle', { class: 'face', cx: 50, cy: 50, r: 41 }),
+      svg('circle', { class: 'groove', cx: 50, cy: 50, r: 31 }));
     const group = svg('g', { class: 'cell', role: 'gridcell', transform: `translate(${x} ${y})`, 'data-square': nameOf(square) },
       svg('rect', { class: 'square', width: CELL, height: CELL }),
       disc,
       svg('circle', { class: 'dot', cx: 50, cy: 50, r: 12 }),
+      svg('circle', { class: 'advice', cx: 50, cy: 50, r: 30 }),
       svg('circle', { class: 'mark', cx: 50, cy: 50, r: 9 }),
       svg('rect', { class: 'focus', x: 4, y: 4, width: CELL - 8, height: CELL - 8, rx: 8 }));
     group.addEventListener('click', () => this.offer(nameOf(square)));
-    group.addEventListener('focus', () => this.rove(this.cells.map((cell) => cell.group), group));
+    group.addEventListener('focus', () => {
+      this.rove(this.cells.map((cell) => cell.group), group);
+      this.point(square);
+    });
+    group.addEventListener('blur', () => this.point(-1));
+    group.addEventListener('pointerenter', ({ pointerType }) => pointerType === 'mouse' && this.point(square));
+    group.addEventListener('pointerleave', () => this.point(-1));
     return { group, disc };
   }
 
@@ -56,16 +76,28 @@ class OthelloBoard extends Board {
       svg('circle', { class: 'star', cx: FRAME + x * CELL, cy: FRAME + y * CELL, r: 7 }));
   }
 
-  draw({ view, last, playable, animate }, before) {
+  /** Shows what a move there would turn. */
+  point(square) {
+    const { view, playable } = this.shown;
+    const legal = square >= 0 && playable && view.moves.includes(nameOf(square));
+    const would = new Set(legal ? turned(view.board, view.turn, square) : []);
+    this.cells.forEach(({ group }, at) => group.classList.toggle('would', would.has(at)));
+  }
+
+  draw({ view, last, playable, animate, advised }, before) {
     if (!this.cells) this.build();
     const legal = new Set(playable ? view.moves : []);
     const placed = last ? squareOf(last.move) : -1;
+    const flipped = new Set(last?.before ? turned(last.before.board, last.by, placed) : []);
     const old = animate ? before?.view.board : null;
     this.cells.forEach(({ group, disc }, square) => {
       const name = nameOf(square);
       const colour = COLOUR[view.board[square]] ?? null;
       group.classList.toggle('legal', legal.has(name));
       group.classList.toggle('last', square === placed && colour !== null);
+      group.classList.toggle('flipped', flipped.has(square));
+      group.classList.toggle('advised', advised.includes(name));
+      group.classList.remove('would');
       group.setAttribute('aria-label', this.label(name, colour, legal.has(name), square === placed));
       disc.setAttribute('class', `disc ${colour ?? 'none'}`);
       this.stir(disc, colour, old ? COLOUR[old[square]] ?? null : colour, square, placed);

@@ -45,7 +45,7 @@ class ComeIn extends Part {
     try {
       await comeIn(name);
     } catch (error) {
-      this.complain(error.status === 409 ? t('name.taken', { name }) : error.message || t('error.unreachable'));
+      this.complain(error.code === 'name_taken' ? t('name.taken', { name }) : error.message || t('error.unreachable'));
     }
     this.send.disabled = false;
   }

@@ -1,36 +1,65 @@
-/** One contest: standings with their intervals, the table of rounds, and every game to step through. */
+/** One contest: standings with their intervals, how ratings went, the table of rounds, and every game to step through. */
 import { api } from '../api.js';
 import { messages } from '../client.js';
-import { button, h, link, svg } from '../dom.js';
-import { number, t } from '../i18n.js';
+import { button, h, link } from '../dom.js';
+import { has, number, t } from '../i18n.js';
 import { addresses } from '../router.js';
+import { contestPlot } from './contest_plot.js';
 import { notify } from './notices.js';
 import { operatorField, operatorToken } from './operator.js';
 import { Part } from './part.js';
+import { ratingCells } from './rating.js';
 import './replay_page.js';
+
+/** Milliseconds between two looks at a contest that is being played. */
+const LOOK_EVERY = 1000;
+
+const endingWords = (ending, reason) => (has(`contests.ending.${ending}`) ? t(`contests.ending.${ending}`) : reason);
 
 class ContestPage extends Part {
   setup() {
     this.id = this.getAttribute('contest');
-    this.body = h('div', { class: 'contest' }, h('p', { class: 'empty' }, t('loading')));
+    this.head = h('div', {}, h('p', { class: 'empty' }, t('loading')));
+    this.papers = h('div', { class: 'papers' });
+    this.list = h('section', { class: 'paper', hidden: true });
     this.chosen = h('div', { class: 'chosen' });
-    this.replaceChildren(this.body, this.chosen);
-    this.listen(messages, 'contest', ({ detail: { message } }) => message.contest.id === this.id && this.load());
+    this.replaceChildren(h('div', { class: 'contest' }, this.head, this.papers, this.list), this.chosen);
+    this.listen(messages, 'contest', ({ detail: { message } }) => message.contest.id === this.id && this.loadSoon());
     this.load();
+    const game = Number(new URLSearchParams(location.search).get('number'));
+    if (game) this.open(game);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    clearTimeout(this.waiting);
+  }
+
+  /** A contest gets on many times a second; one look a second is enough to see it. */
+  loadSoon() {
+    this.waiting ??= setTimeout(() => {
+      this.waiting = null;
+      this.load();
+    }, LOOK_EVERY);
   }
 
   async load() {
     try {
-      const { contest, summary } = await api.contest(this.id);
-      this.contest = contest;
-      this.body.replaceChildren(this.heading(contest), this.standings(summary), this.rounds(summary), this.games(summary));
+      const report = await api.contest(this.id);
+      if (!this.isConnected) return;
+      this.report = report;
+      this.head.replaceChildren(this.heading(report.contest));
+      this.papers.replaceChildren(this.standings(report), contestPlot(report.players.map(({ name }) => name), report.course), this.rounds(report));
+      this.drawGames();
+      if (report.contest.running) this.loadSoon();
     } catch (error) {
-      this.body.replaceChildren(h('div', { class: 'paper nowhere' }, h('h1', {}, error.status === 404 ? t('contests.missing') : error.message),
-        link(t('contests.title'), addresses.contests(), { class: 'button' })));
+      if (this.report) return;
+      this.head.replaceChildren(h('div', { class: 'paper nowhere' }, h('h1', {}, error.code === 'not_found' ? t('contests.missing') : error.message || t('error.unreachable')),
+        link(t('contests.title'), addresses.contests(), { class: 'button primary' })));
     }
   }
 
-  heading({ game, format, games, total, running }) {
+  heading({ game, format, games, total, running, seed }) {
     const steer = async () => {
       try {
         await api.steerContest(this.id, running ? 'stop' : 'resume', operatorToken());
@@ -38,52 +67,75 @@ class ContestPage extends Part {
         notify(error.message || t('error.unreachable'), 'bad');
       }
     };
-    return h('div', { class: 'heading' }, h('h1', {}, `${t(`game.${game}`)}, ${format}`),
-      h('span', { class: 'stage', role: 'status' }, `${t('contests.progress', { games, total })} · ${t(running ? 'contests.running' : 'contests.over')}`),
-      running || games < total ? h('div', { class: 'row actions' }, operatorField('steer-operator'), button(t(running ? 'contests.stop' : 'contests.resume'), steer)) : '');
+    const progress = t('contests.progress', { games, total });
+    return h('div', {},
+      h('div', { class: 'heading' }, h('h1', {}, t(`game.${game}`)), h('span', { class: 'stage' }, t(`contests.format.${format}`)),
+        h('span', { class: 'stage', role: 'status' }, `${progress} · ${t(running ? 'contests.running' : 'contests.over')}`), h('span', { class: 'stage' }, t('contests.seed', { seed }))),
+      h('progress', { class: 'contest-progress', max: total || 1, value: games, 'aria-label': progress }),
+      running || games < total ? h('div', { class: 'row steer' }, operatorField('steer-operator'), button(t(running ? 'contests.stop' : 'contests.resume'), steer)) : '');
   }
 
   standings({ players }) {
-    const ends = players.flatMap(({ interval }) => interval ?? []);
-    const [low, high] = [Math.min(...ends), Math.max(...ends)];
     const columns = ['#', t('leaderboard.player'), t('contests.points'), t('contests.rating'), t('contests.interval'), t('contests.games'), t('count.won'), t('contests.faults')];
-    return h('section', { class: 'paper wide' }, h('table', { class: 'figures' }, h('caption', {}, t('contests.standings')),
-      h('thead', {}, h('tr', {}, ...columns.map((column) => h('th', { scope: 'col' }, column)))),
+    const faults = ({ faults: found }) => Object.entries(found ?? {}).map(([fault, times]) => `${endingWords(fault, fault)} ${times}`).join(', ');
+    return h('section', { class: 'paper wide' }, h('table', { class: 'figures ranked' }, h('caption', {}, t('contests.standings')),
+      h('thead', {}, h('tr', {}, ...columns.map((column, at) => h('th', { scope: 'col', class: at === 4 ? 'rating-bar' : null }, column)))),
       h('tbody', {}, ...players.map((player, at) => h('tr', {}, h('td', {}, String(at + 1)), h('th', { scope: 'row' }, player.name),
-        h('td', {}, number(player.points)), h('td', {}, number(player.rating ?? 0)), h('td', {}, this.interval(player, low, high)),
-        h('td', {}, String(player.games)), h('td', {}, String(player.won)),
-        h('td', {}, Object.entries(player.faults ?? {}).map(([fault, times]) => `${fault} ${times}`).join(', ') || '–'))))));
+        h('td', {}, number(player.points)), ...ratingCells(player, players), h('td', {}, String(player.games)), h('td', {}, String(player.won)),
+        h('td', {}, faults(player) || '–'))))));
   }
 
-  /** Where a rating probably lies, drawn on one scale for all. */
-  interval({ interval, rating }, low, high) {
-    if (!interval) return '–';
-    const at = (value) => 4 + (112 * (value - low)) / (high - low || 1);
-    return svg('svg', { class: 'interval', viewBox: '0 0 120 16', role: 'img', 'aria-label': interval.map(number).join(' – ') },
-      svg('line', { x1: at(interval[0]), x2: at(interval[1]), y1: 8, y2: 8 }), svg('circle', { cx: at(rating), cy: 8, r: 5 }));
-  }
-
+  /** The course's table: whom each player met, and how that ended. */
   rounds({ crosstable, players }) {
     if (!crosstable?.length) return '';
     const inOrder = [...players].sort((a, b) => a.number - b.number);
-    return h('section', { class: 'paper wide' }, h('table', { class: 'figures' }, h('caption', {}, t('contests.crosstable')),
+    const sign = (one) => h('span', { class: one.startsWith('+') ? 'plus' : one.startsWith('-') ? 'minus' : 'even' }, one.replace('-', '−'));
+    const cell = (text) => h('td', {}, ...(text ? text.split(' ').flatMap((one, at) => (at ? [' ', sign(one)] : [sign(one)])) : ['·']));
+    return h('section', { class: 'paper wide' }, h('table', { class: 'figures crosstable' }, h('caption', {}, t('contests.crosstable')),
       h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, t('contests.round')), ...inOrder.map(({ name, number: no }) => h('th', { scope: 'col' }, `${no}. ${name}`)))),
-      h('tbody', {}, ...crosstable.map((row, at) => h('tr', {}, h('th', { scope: 'row' }, String(at + 1)), ...row.map((cell) => h('td', {}, cell)))))));
+      h('tbody', {}, ...crosstable.map((row, at) => h('tr', {}, h('th', { scope: 'row' }, String(at + 1)), ...row.map(cell))))),
+    h('p', { class: 'hint' }, t('contests.crosstableExplain')));
   }
 
-  games({ games }) {
-    return h('section', { class: 'paper' }, h('h2', {}, t('contests.games')),
-      games.length ? h('ul', { class: 'moves contest-games' }, ...games.map((game) => h('li', {},
-        button(Object.values(game.seats).map((name) => (name === game.winner ? `${name} ★` : name)).join(' – '), () => this.open(game.number), { class: 'move-button' }))))
-        : h('p', { class: 'empty' }, t('contests.nothing')));
+  /** The games of one round at a time: a contest may have thousands. */
+  drawGames() {
+    const { games } = this.report;
+    const rounds = [...new Set(games.map(({ round }) => round))].sort((a, b) => a - b);
+    this.list.hidden = games.length === 0;
+    if (!this.list.firstElementChild) {
+      this.roundChoice = h('select', { id: 'contest-round', onchange: () => this.drawRound() });
+      this.roundGames = h('ul', { class: 'contest-games' });
+      this.list.replaceChildren(h('div', { class: 'heading' }, h('h2', {}, t('contests.games')),
+        h('label', { class: 'row', for: 'contest-round' }, h('span', {}, t('contests.round')), this.roundChoice)), this.roundGames);
+    }
+    const had = this.roundChoice.options.length;
+    for (const round of rounds.slice(had)) this.roundChoice.append(h('option', { value: round }, String(round)));
+    this.drawRound();
+  }
+
+  drawRound() {
+    const shown = this.report.games.filter(({ round }) => String(round) === this.roundChoice.value);
+    const key = shown.map((game) => game.number).join();
+    if (this.roundGames.dataset.key === key) return;
+    this.roundGames.dataset.key = key;
+    this.roundGames.replaceChildren(...shown.map((game) => {
+      const names = Object.values(game.seats).map((name) => (name === game.winner ? `${name} ★` : name)).join(' – ');
+      return h('li', {}, button(h('span', {}, names), () => this.open(game.number), { 'data-number': game.number }),
+        game.ending === 'rules' ? '' : h('span', { class: 'hint' }, endingWords(game.ending, game.reason)));
+    }));
   }
 
   async open(no) {
-    const { transcript, stderr, seats } = await api.contestGame(this.id, no);
-    const paper = (title, text) => h('details', { class: 'paper' }, h('summary', {}, title), h('pre', {}, text || t('contests.nothing')));
-    this.chosen.replaceChildren(h('replay-page', { contest: this.id, number: no, game: this.contest.game }), paper(t('contests.transcript'), transcript),
-      ...Object.entries(stderr ?? {}).map(([seat, text]) => paper(t('contests.stderr', { name: seats[seat] }), text)));
-    this.chosen.scrollIntoView({ block: 'start' });
+    try {
+      const { transcript, stderr, seats, exits } = await api.contestGame(this.id, no);
+      history.replaceState(null, '', `${addresses.contest(this.id)}?number=${no}${this.chosen.firstElementChild ? '' : location.hash}`);
+      const paper = (title, text) => h('details', { class: 'paper' }, h('summary', {}, title), h('pre', { tabindex: '0' }, text || t('contests.nothing')));
+      this.chosen.replaceChildren(h('replay-page', { contest: this.id, number: no }), paper(t('contests.transcript'), transcript),
+        ...Object.entries(seats).map(([seat, name]) => paper(`${t('contests.stderr', { name })}${exits?.[seat] ? ` · ${exits[seat]}` : ''}`, stderr?.[seat])));
+      this.chosen.scrollIntoView({ block: 'start' });
+    } catch (error) {
+      notify(error.message || t('error.unreachable'), 'bad');
+    }
   }
 }
 

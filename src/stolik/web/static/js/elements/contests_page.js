@@ -1,34 +1,64 @@
 /** Contests of programs: those that were held, and, for the operator, a new one. */
 import { api } from '../api.js';
-import { messages } from '../client.js';
+import { messages, store } from '../client.js';
 import { h, link } from '../dom.js';
+import { GAMES } from '../games.js';
 import { t } from '../i18n.js';
 import { addresses, go } from '../router.js';
 import { operatorField, operatorToken } from './operator.js';
 import { Part } from './part.js';
 
-const PLAYED = ['krazki', 'graph', 'kierki'];
 const FORMATS = ['cyclic', 'round-robin', 'gauntlet', 'swiss'];
-const EXAMPLE = '{"name": "House", "builtin": "perfect"}\n{"name": "Chance", "builtin": "random"}';
+
+/** A players file that can be played as it is: the house's own players, as many as sit at a table. */
+function example(game, bots) {
+  const seats = GAMES[game].seats.length;
+  const chosen = Array.from({ length: Math.max(seats, Math.min(bots.length, 4)) }, (_, at) => bots[at % bots.length]);
+  const times = (bot, at) => chosen.slice(0, at).filter((one) => one === bot).length;
+  return chosen.map((bot, at) => JSON.stringify({ name: times(bot, at) ? `${bot}-${times(bot, at) + 1}` : bot, builtin: bot })).join('\n');
+}
 
 class ContestsPage extends Part {
   setup() {
     this.list = h('div', {}, h('p', { class: 'empty' }, t('loading')));
     this.why = h('p', { class: 'why', role: 'alert' });
-    this.game = this.choice('contest-game', PLAYED.map((game) => [game, t(`game.${game}`)]));
-    this.format = this.choice('contest-format', FORMATS.map((format) => [format, format]));
-    this.players = h('textarea', { id: 'contest-players', rows: 6, spellcheck: 'false' });
-    this.players.value = EXAMPLE;
+    this.game = this.choice('contest-game', Object.keys(GAMES).map((game) => [game, t(`game.${game}`)]));
+    this.game.value = 'krazki';
+    this.game.addEventListener('change', () => this.offer());
+    this.format = this.choice('contest-format', FORMATS.map((format) => [format, t(`contests.format.${format}`)]));
+    this.players = h('textarea', { id: 'contest-players', rows: 6, spellcheck: 'false', oninput: () => { this.written = true; } });
+    this.file = h('input', { id: 'contest-file', type: 'file', accept: '.jsonl,.json,.txt', onchange: () => this.read() });
     this.rounds = h('input', { id: 'contest-rounds', type: 'number', min: 1, max: 1000, value: 1 });
     this.paired = h('input', { id: 'contest-paired', type: 'checkbox' });
+    this.moveTime = h('input', { id: 'contest-time', type: 'number', min: 0.01, max: 600, step: 'any', placeholder: '0.3' });
+    this.seed = h('input', { id: 'contest-seed', autocomplete: 'off' });
+    this.folder = h('input', { id: 'contest-folder', autocomplete: 'off', spellcheck: 'false' });
     this.replaceChildren(h('div', { class: 'heading' }, h('h1', {}, t('contests.title'))), h('section', { class: 'paper' }, this.list),
       h('details', { class: 'paper' }, h('summary', {}, t('contests.start')),
         h('form', { class: 'contest-form', onsubmit: (event) => this.start(event) },
           this.row('make.game', this.game), this.row('contests.format', this.format), this.row('contests.rounds', this.rounds),
-          this.row('contests.paired', this.paired), this.row('contests.players', this.players), operatorField('contest-operator'),
+          this.row('contests.paired', this.paired), this.row('contests.file', this.file), this.row('contests.players', this.players),
+          this.row('contests.folder', this.folder), this.row('contests.moveTime', this.moveTime), this.row('contests.seedField', this.seed), operatorField('contest-operator'),
           h('p', { class: 'hint' }, t('contests.explain')), this.why, h('button', { class: 'primary' }, t('contests.go')))));
     this.listen(messages, 'contest', () => this.load());
     this.load();
+  }
+
+  render({ games }, before) {
+    if (games && (games !== before.games || !this.players.value)) this.offer();
+  }
+
+  /** Players to begin with, as long as nobody has written others. */
+  offer() {
+    const bots = store.state.games?.find(({ name }) => name === this.game.value)?.bots ?? [];
+    if (!this.written && bots.length) this.players.value = example(this.game.value, bots);
+  }
+
+  async read() {
+    const [file] = this.file.files;
+    if (!file) return;
+    this.players.value = await file.text();
+    this.written = true;
   }
 
   choice(id, options) {
@@ -51,7 +81,7 @@ class ContestsPage extends Part {
 
   contest({ id, game, format, players, games, total, running }) {
     return h('li', { class: 'table-row' },
-      h('span', { class: 'what' }, h('strong', {}, `${t(`game.${game}`)}, ${format}`),
+      h('span', { class: 'what' }, h('strong', {}, `${t(`game.${game}`)}, ${t(`contests.format.${format}`)}`),
         h('span', { class: 'stage' }, `${t('contests.progress', { games, total })} · ${t(running ? 'contests.running' : 'contests.over')}`)),
       h('span', { class: 'who' }, players.join(' · ')), link(t('contests.standings'), addresses.contest(id), { class: 'button' }));
   }
@@ -62,6 +92,7 @@ class ContestsPage extends Part {
     try {
       const contest = await api.startContest({
         game: this.game.value, format: this.format.value, rounds: Number(this.rounds.value), paired: this.paired.checked, players: this.players.value,
+        ...(this.moveTime.value ? { move_time: Number(this.moveTime.value) } : {}), ...(this.seed.value ? { seed: this.seed.value } : {}), ...(this.folder.value ? { folder: this.folder.value } : {}),
       }, operatorToken());
       go(addresses.contest(contest.id));
     } catch (error) {

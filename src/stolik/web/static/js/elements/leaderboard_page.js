@@ -1,9 +1,10 @@
-/** Who has won most, by game. */
+/** Who is best, by game. */
 import { api } from '../api.js';
 import { button, h, link } from '../dom.js';
 import { GAMES } from '../games.js';
 import { number, t } from '../i18n.js';
 import { addresses } from '../router.js';
+import { ratingCells } from './rating.js';
 
 class LeaderboardPage extends HTMLElement {
   connectedCallback() {
@@ -19,7 +20,7 @@ class LeaderboardPage extends HTMLElement {
     this.place.replaceChildren(h('p', { class: 'empty' }, t('loading')));
     try {
       const rows = await api.leaderboard(game);
-      this.place.replaceChildren(rows.length ? this.table(rows) : h('p', { class: 'empty' }, t('leaderboard.none')));
+      this.place.replaceChildren(...(rows.length ? [h('div', { class: 'wide' }, this.table(rows)), h('p', { class: 'hint' }, t('leaderboard.explain'))] : [h('p', { class: 'empty' }, t('leaderboard.none'))]));
     } catch (error) {
       this.place.replaceChildren(h('p', { class: 'empty bad' }, error.message || t('error.unreachable')));
     }
@@ -27,12 +28,13 @@ class LeaderboardPage extends HTMLElement {
 
   table(rows) {
     const counts = ['won', 'drawn', 'lost'];
-    return h('table', { class: 'figures' },
+    return h('table', { class: 'figures ranked' }, h('caption', { class: 'unseen' }, t('leaderboard.title')),
       h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, '#'), h('th', { scope: 'col' }, t('leaderboard.player')),
+        h('th', { scope: 'col' }, t('player.rating')), h('th', { scope: 'col', class: 'rating-bar' }, t('contests.interval')),
         ...counts.map((count) => h('th', { scope: 'col' }, t(`count.${count}`))))),
       h('tbody', {}, ...rows.map((row, at) => h('tr', {}, h('td', {}, number(at + 1)),
         h('th', { scope: 'row' }, link(row.name, addresses.player(row.name)), row.kind !== 'person' ? h('span', { class: 'you' }, t(`kind.${row.kind}`)) : ''),
-        ...counts.map((count) => h('td', {}, number(row[count])))))));
+        ...ratingCells(row, rows), ...counts.map((count) => h('td', {}, number(row[count])))))));
   }
 }
 

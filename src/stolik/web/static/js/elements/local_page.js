@@ -1,7 +1,9 @@
 /** A game for two people at one screen: nothing is sent anywhere. */
+import { ApiError } from '../api.js';
 import { button, h, link } from '../dom.js';
 import { GAMES, seatsFrom } from '../games.js';
 import { t } from '../i18n.js';
+import { loadReplay, replayAddress, sourceIn } from '../replay.js';
 import { addresses } from '../router.js';
 import { play as sound } from '../sound.js';
 import './move_input.js';
@@ -13,14 +15,31 @@ class LocalPage extends HTMLElement {
   async connectedCallback() {
     this.game = this.getAttribute('game');
     this.replaceChildren(h('p', { class: 'empty' }, t('loading')));
-    [this.rules, this.shape] = await Promise.all([GAMES[this.game].rules(), GAMES[this.game].board()]);
+    [this.rules, this.shape, this.fork] = await Promise.all([GAMES[this.game].rules(), GAMES[this.game].board(), this.findFork()]);
     this.begin();
+  }
+
+  /** Where play goes on from, when the address names a moment of a finished game. */
+  async findFork() {
+    const source = sourceIn(location.search);
+    if (!source) return null;
+    const ply = Number(new URLSearchParams(location.search).get('ply'));
+    try {
+      const { table, steps } = await loadReplay(source);
+      const step = steps[ply];
+      if (table.game !== this.game || !step?.view.turn) return null;
+      return { source, ply, view: step.view, last: step.move ? { by: step.seat, move: step.move, before: steps[ply - 1].view } : null };
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      notify(error.message || t('error.unreachable'), 'bad');
+      return null;
+    }
   }
 
   begin() {
     this.past = [];
-    this.position = this.rules.start();
-    this.last = null;
+    this.position = this.fork ? this.rules.fromView(this.fork.view) : this.rules.start();
+    this.last = this.fork?.last ?? null;
     this.board = this.shape.make();
     this.seats = h('div', { class: 'seats' }, ...seatsFrom(this.game, null).map(() => h('seat-panel')));
     this.banner = h('result-banner', { hidden: true, role: 'status' });
@@ -30,7 +49,7 @@ class LocalPage extends HTMLElement {
     this.log = h('ol', { class: 'log', 'aria-label': t('table.log') });
     const room = h('div', { class: `at-table game-${this.game}`, onmove: ({ detail }) => this.play(detail) },
       h('div', { class: 'heading' }, h('h1', {}, t(`game.${this.game}`)), h('span', { class: 'stage' }, t('local.title')),
-        h('div', { class: 'row actions' }, this.back, button(t('local.again'), () => this.begin(), { class: 'quiet' }))),
+        h('div', { class: 'row actions' }, this.fork ? link(t('local.backToReplay'), replayAddress(this.fork.source, this.fork.ply), { class: 'button quiet' }) : '', this.back, button(t('local.again'), () => this.begin(), { class: 'quiet' }))),
       this.seats, this.banner, h('div', { class: 'board-room' }, this.board),
       h('aside', { class: 'paper side' }, this.typed, h('h2', {}, t('table.log')), this.log));
     this.replaceChildren(room);

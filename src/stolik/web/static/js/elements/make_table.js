@@ -6,6 +6,7 @@ import { GAMES } from '../games.js';
 import { t } from '../i18n.js';
 import { addresses, go } from '../router.js';
 import { mustBeIn } from './come_in.js';
+import { copyable } from './seat_doors.js';
 
 const CLOCKS = ['', '5', '15', '30', '60', '120', '300'];
 
@@ -17,7 +18,7 @@ class MakeTable extends HTMLElement {
     this.clock = h('select', { id: 'make-clock' },
       ...CLOCKS.map((seconds) => h('option', { value: seconds }, seconds ? t('clock.seconds', { n: Number(seconds) }) : t('clock.usual'))));
     this.seats = h('div', { class: 'seat-choices' });
-    this.hint = h('p', { class: 'hint' }, t('make.programs'));
+    this.hint = h('div', { class: 'hint' });
     this.dialog = h('dialog', { class: 'make', 'aria-labelledby': 'make-title' },
       h('form', { method: 'dialog', onsubmit: (event) => this.submit(event) },
         h('h2', { id: 'make-title' }, t('make.title')),
@@ -50,7 +51,11 @@ class MakeTable extends HTMLElement {
       return { seat, who, row: h('label', { for: `seat-${seat}` }, h('span', {}, t(`seat.${game}.${seat}`)), who) };
     });
     this.seats.replaceChildren(...this.choices.map(({ row }) => row));
-    this.hint.hidden = !GAMES[game].programs;
+    const { programs, lobbyCommand } = GAMES[game];
+    const port = store.state.games?.find(({ name }) => name === game)?.port;
+    this.hint.hidden = !programs && !port;
+    this.hint.replaceChildren(...(programs ? [t('make.programs')]
+      : lobbyCommand && port ? [h('p', {}, t('make.lobbyProgram')), copyable(lobbyCommand(location.hostname, port), t(`game.${game}`))] : []));
   }
 
   wishes() {

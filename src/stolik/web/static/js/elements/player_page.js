@@ -3,6 +3,7 @@ import { api } from '../api.js';
 import { h } from '../dom.js';
 import { isKnown } from '../games.js';
 import { moment, number, t } from '../i18n.js';
+import { ratingCells } from './rating.js';
 import { recordList } from './records.js';
 
 const COUNTS = ['won', 'drawn', 'lost'];
@@ -17,20 +18,21 @@ class PlayerPage extends HTMLElement {
       const player = await api.player(name);
       results.replaceChildren(...this.results(player));
     } catch (error) {
-      results.replaceChildren(h('p', { class: 'empty' }, error.status === 404 ? t('player.none') : error.message || t('error.unreachable')));
+      results.replaceChildren(h('p', { class: 'empty' }, error.code === 'not_found' ? t('player.none') : error.message || t('error.unreachable')));
     }
   }
 
-  results({ since, tallies, rating }) {
+  results({ since, tallies }) {
     const known = tallies.filter(({ game }) => isKnown(game));
     return [
       h('p', { class: 'hint' }, since ? t('player.since', { when: moment(since) }) : ''),
-      known.length ? h('table', { class: 'figures' }, h('caption', { class: 'unseen' }, t('player.results')),
-        h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, t('make.game')), ...COUNTS.map((count) => h('th', { scope: 'col' }, t(`count.${count}`))),
-          rating ? h('th', { scope: 'col' }, t('player.rating')) : '')),
-        h('tbody', {}, ...known.map((tally) => h('tr', {}, h('th', { scope: 'row' }, t(`game.${tally.game}`)),
-          ...COUNTS.map((count) => h('td', {}, number(tally[count]))), rating ? h('td', {}, rating[tally.game] ? number(Math.round(rating[tally.game])) : '—') : ''))))
+      known.length ? h('div', { class: 'wide' }, h('table', { class: 'figures' }, h('caption', { class: 'unseen' }, t('player.results')),
+        h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, t('make.game')), h('th', { scope: 'col' }, t('player.rating')),
+          h('th', { scope: 'col', class: 'rating-bar' }, t('contests.interval')), ...COUNTS.map((count) => h('th', { scope: 'col' }, t(`count.${count}`))))),
+        h('tbody', {}, ...known.map((tally) => h('tr', {}, h('th', { scope: 'row' }, t(`game.${tally.game}`), tally.kind !== 'person' ? h('span', { class: 'you' }, t(`kind.${tally.kind}`)) : ''),
+          ...ratingCells(tally, known), ...COUNTS.map((count) => h('td', {}, number(tally[count]))))))))
         : h('p', { class: 'empty' }, t('player.none')),
+      known.length ? h('p', { class: 'hint' }, t('leaderboard.explain')) : '',
     ];
   }
 }

@@ -1,10 +1,13 @@
-/** A finished game, step by step: slider, arrow keys, play and pause, and the record to take away. */
+/** A finished game, step by step: slider, arrow keys, play and pause, forks, what the strongest player thinks, and the record. */
 import { api } from '../api.js';
 import { button, h, link, svg } from '../dom.js';
 import { GAMES, isKnown, namesAt, seatsFrom } from '../games.js';
 import { moment, t } from '../i18n.js';
+import { loadReplay, nextFork } from '../replay.js';
 import { addresses } from '../router.js';
 import { announce } from './notices.js';
+import './play_on.js';
+import './replay_opinions.js';
 import './result_banner.js';
 import './seat_panel.js';
 
@@ -17,18 +20,21 @@ const SIGNS = {
   pause: 'M5 4h5v16H5zM14 4h5v16h-5z',
   forward: 'M6 4v16l12-8z',
   last: 'M16.500 4H19v16h-2.500zM4 4v16l11.500-8z',
+  // A way that parts in two, backwards and forwards.
+  forkBack: 'M21 10.800h-7.500L8 5.300l2.300-2.300H3v7.300l2.300-2.300L9.300 12l-4 4L3 13.700V21h7.300L8 18.700l5.500-5.500H21z',
+  forkForward: 'M3 10.800h7.500L16 5.300 13.700 3H21v7.300l-2.300-2.300-4 4 4 4 2.300-2.300V21h-7.300l2.300-2.300-5.500-5.500H3z',
 };
 const sign = (name) => svg('svg', { class: 'sign', viewBox: '0 0 24 24', 'aria-hidden': 'true' }, svg('path', { d: SIGNS[name] }));
 
 class ReplayPage extends HTMLElement {
   async connectedCallback() {
+    this.source = { record: this.getAttribute('record'), contest: this.getAttribute('contest'), number: this.getAttribute('number') };
     this.replaceChildren(h('p', { class: 'empty' }, t('loading')));
     try {
-      const answer = await this.load();
-      this.table = answer.table;
-      this.steps = answer.steps;
-      if (!isKnown(this.table.game)) throw new Error(t('replay.unknown', { game: this.table.game }));
-      this.shape = await GAMES[this.table.game].board();
+      const { table, steps } = await loadReplay(this.source);
+      Object.assign(this, { table, steps });
+      if (!isKnown(table.game)) throw new Error(t('replay.unknown', { game: table.game }));
+      this.shape = await GAMES[table.game].board();
       if (this.isConnected) this.build();
     } catch (error) {
       this.replaceChildren(h('div', { class: 'paper nowhere' }, h('h1', {}, t('replay.missing')),
@@ -36,60 +42,67 @@ class ReplayPage extends HTMLElement {
     }
   }
 
-  /** A finished table, or a game of a contest, which has no record of its own. */
-  async load() {
-    const contest = this.getAttribute('contest');
-    if (!contest) {
-      const { steps, ...table } = await api.record(this.getAttribute('record'));
-      return { steps, table };
-    }
-    const { seats, steps, winner, ...outcome } = await api.contestGame(contest, this.getAttribute('number'));
-    const entries = Object.entries(seats);
-    return { steps, table: {
-      id: contest, game: this.getAttribute('game'),
-      seats: Object.fromEntries(entries.map(([seat, name]) => [seat, { name, kind: 'program' }])),
-      outcome: { ...outcome, winners: entries.filter(([, name]) => name === winner).map(([seat]) => seat) },
-    } };
-  }
-
   disconnectedCallback() {
     clearInterval(this.timer);
+    document.removeEventListener('keydown', this.keys);
   }
 
+  /** The keys work wherever on the page one is, but for places that have uses of their own for them. */
+  keys = (event) => {
+    if (this.contains(event.target) || event.target.matches('body, main')) this.key(event);
+  };
+
   build() {
-    const { game } = this.table;
+    const { game, outcome } = this.table;
     this.names = namesAt(this.table);
     this.board = this.shape.make();
     this.seats = h('div', { class: 'seats' }, ...seatsFrom(game, null).map(() => h('seat-panel')));
+    this.list = h('ol', { class: 'moves' }, ...this.steps.slice(1).map((step, at) => this.line(step, at + 1)));
+    this.opinions = h('replay-opinions');
+    this.opinions.setup({ source: this.source, game, names: this.names, moves: this.steps.length - 1 });
+    this.playOn = h('play-on');
+    this.playOn.facts = { source: this.source, table: this.table };
+    const end = h('result-banner');
+    this.replaceChildren(h('div', { class: `at-table replay game-${game}` },
+      h('div', { class: 'heading' }, h(this.source.contest ? 'h2' : 'h1', {}, t(`game.${game}`)),
+        h('span', { class: 'stage' }, [t('replay.title'), this.table.ended ? moment(this.table.ended) : '', this.table.counts === false ? t('table.practice') : ''].filter(Boolean).join(' · ')),
+        GAMES[game].hidden && this.source.record ? this.eyes() : ''),
+      this.seats, end,
+      h('div', { class: 'board-room' }, this.board, this.transport(), this.opinions),
+      h('aside', { class: 'paper side' }, h('h2', {}, t('replay.moves')),
+        this.steps.length > 1 ? this.list : h('p', { class: 'empty' }, t('replay.noMoves')), this.playOn, ...this.downloads())));
+    if (outcome) end.show({ game, ended: outcome, names: this.names, mine: null, actions: [] });
+    else end.hidden = true;
+    document.addEventListener('keydown', this.keys);
+    this.addEventListener('ply', ({ detail }) => this.go(detail));
+    this.addEventListener('opinions', () => this.go(this.at));
+    this.go(Math.min(Math.max(0, Number(location.hash.slice(1)) || 0), this.steps.length - 1));
+  }
+
+  transport() {
     this.slider = h('input', { type: 'range', min: 0, max: this.steps.length - 1, value: 0, 'aria-label': t('replay.position'), oninput: () => this.go(Number(this.slider.value)) });
     this.playing = button(sign('play'), () => this.toggle(), { 'aria-label': t('replay.play'), class: 'primary' });
     this.where = h('output', { class: 'where' });
-    this.list = h('ol', { class: 'moves' }, ...this.steps.slice(1).map((step, at) => this.line(step, at + 1)));
-    const end = h('result-banner');
-    this.replaceChildren(h('div', { class: `at-table replay game-${game}` },
-      h('div', { class: 'heading' }, h('h1', {}, t(`game.${game}`)),
-        h('span', { class: 'stage' }, [t('replay.title'), this.table.ended ? moment(this.table.ended) : ''].filter(Boolean).join(' · ')),
-        GAMES[game].hidden && !this.hasAttribute('contest') ? this.eyes() : ''),
-      this.seats, end,
-      h('div', { class: 'board-room' }, this.board,
-        h('div', { class: 'transport', role: 'group', 'aria-label': t('replay.controls') },
-          this.step('first', () => 0), this.step('back', (at) => at - 1), this.playing,
-          this.step('forward', (at) => at + 1), this.step('last', () => this.steps.length - 1), this.slider, this.where)),
-      h('aside', { class: 'paper side' }, h('h2', {}, t('replay.moves')), this.list,
-        this.hasAttribute('contest') ? '' : h('h2', {}, t('replay.download')), this.hasAttribute('contest') ? '' : h('ul', { class: 'downloads' }, ...GAMES[game].formats.map((format) =>
-          h('li', {}, link(t(`format.${format}`), api.exportAddress(this.table.id, format), { download: true })))))));
-    if (this.table.outcome) end.show({ game, ended: this.table.outcome, names: this.names, mine: null, actions: [] });
-    else end.hidden = true;
-    this.addEventListener('keydown', (event) => this.key(event));
-    this.go(Math.min(Math.max(0, Number(location.hash.slice(1)) || 0), this.steps.length - 1));
+    this.forks = [this.step('forkBack', (at) => nextFork(this.steps, at, -1) ?? at), this.step('forkForward', (at) => nextFork(this.steps, at, 1) ?? at)];
+    return h('div', { class: 'transport', role: 'group', 'aria-label': t('replay.controls') },
+      this.step('first', () => 0), this.forks[0], this.step('back', (at) => at - 1), this.playing,
+      this.step('forward', (at) => at + 1), this.forks[1], this.step('last', () => this.steps.length - 1),
+      h('div', { class: 'track' }, this.slider, this.where));
+  }
+
+  downloads() {
+    const { game, id } = this.table;
+    if (!this.source.record) return [];
+    return [h('h2', {}, t('replay.download')), h('ul', { class: 'downloads' }, ...GAMES[game].formats.map((format) =>
+      h('li', {}, link(t(`format.${format}`), api.exportAddress(id, format), { download: true }))))];
   }
 
   /** With whose eyes the game is seen, where a seat knows more than everyone. */
   eyes() {
-    const { game, id } = this.table;
+    const { game } = this.table;
     const look = async ({ target }) => {
       this.seat = target.value || null;
-      this.steps = (await api.record(id, this.seat)).steps;
+      this.steps = (await loadReplay(this.source, this.seat)).steps;
       this.go(this.at);
     };
     return h('label', { class: 'row actions' }, h('span', {}, t('replay.seenBy')), h('select', { onchange: look },
@@ -103,7 +116,11 @@ class ReplayPage extends HTMLElement {
   }
 
   line({ seat, move }, at) {
-    return h('li', {}, button(move, () => this.go(at), { class: 'move-button', 'aria-label': `${at}. ${this.names[seat] || seat}: ${move}` }));
+    return h('li', {}, button(h('span', { class: 'move-text' }, move), () => this.go(at), { class: 'move-button', 'aria-label': this.lineName(seat, move, at) }));
+  }
+
+  lineName(seat, move, at) {
+    return `${at}. ${this.names[seat] || seat}: ${move}`;
   }
 
   go(to) {
@@ -111,17 +128,36 @@ class ReplayPage extends HTMLElement {
     const { view, seat, move } = this.steps[this.at];
     const before = this.steps[this.at - 1]?.view ?? null;
     const last = move ? { by: seat, move, before } : null;
-    this.board.show({ view, last, seat: this.seat ?? null, names: this.names });
+    this.board.show({ view, last, seat: this.seat ?? null, names: this.names, advised: this.opinions.best(this.at) });
     this.slider.value = String(this.at);
     this.where.textContent = t('replay.at', { at: this.at, of: this.steps.length - 1 });
     const words = last ? `${this.names[seat] || t(`seat.${this.table.game}.${seat}`)} ${this.shape.describe(last, view)}` : t('replay.start');
     this.slider.setAttribute('aria-valuetext', words);
     if (document.activeElement !== this.slider) announce(words);
     this.drawSeats(view);
-    [...this.list.children].forEach((line, index) => line.classList.toggle('current', index === this.at - 1));
+    this.drawList();
+    this.forks[0].disabled = nextFork(this.steps, this.at, -1) === null;
+    this.forks[1].disabled = nextFork(this.steps, this.at, 1) === null;
+    this.opinions.show(this.at);
+    this.playOn.show({ ply: this.at, turn: view.turn });
+    // Every moment has an address; going back leads to the page before, not through all of them.
+    if (this.isConnected) history.replaceState(null, '', `#${this.at}`);
+    if (this.at === this.steps.length - 1) this.toggle(false);
+  }
+
+  drawList() {
+    [...this.list.children].forEach((line, index) => {
+      line.classList.toggle('current', index === this.at - 1);
+      const { seat, move } = this.steps[index + 1];
+      const mark = this.opinions.mark(index + 1);
+      const pressed = line.firstElementChild;
+      if (pressed.dataset.mark === (mark?.sign ?? '')) return;
+      pressed.dataset.mark = mark?.sign ?? '';
+      pressed.replaceChildren(h('span', { class: 'move-text' }, move), mark ? h('span', { class: `mark-${mark.grade}` }, mark.sign) : '');
+      pressed.setAttribute('aria-label', [this.lineName(seat, move, index + 1), mark?.words].filter(Boolean).join(', '));
+    });
     const current = this.list.children[this.at - 1];
     if (current) this.list.scrollTop = current.offsetTop - this.list.clientHeight / 2;
-    if (this.at === this.steps.length - 1) this.toggle(false);
   }
 
   drawSeats(view) {
@@ -143,8 +179,11 @@ class ReplayPage extends HTMLElement {
   }
 
   key(event) {
-    if (event.target.matches?.('input[type=text]')) return;
-    const to = { ArrowLeft: this.at - 1, ArrowRight: this.at + 1, Home: 0, End: this.steps.length - 1 }[event.key];
+    if (event.target.matches?.('input:not([type=range]), select, textarea') || event.ctrlKey || event.altKey || event.metaKey) return;
+    const way = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const to = way && event.shiftKey ? nextFork(this.steps, this.at, way) ?? this.at
+      : way ? this.at + way
+        : { Home: 0, End: this.steps.length - 1, '[': this.opinions.nextSlip(this.at, -1) ?? this.at, ']': this.opinions.nextSlip(this.at, 1) ?? this.at }[event.key];
     if (to === undefined) return;
     event.preventDefault();
     this.go(to);

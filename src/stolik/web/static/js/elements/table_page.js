@@ -45,7 +45,7 @@ class TablePage extends Part {
       else if (!known.ended) store.set(heard(store.state, { ...table.outcome, type: 'ended', table: this.id }, 0));
     } catch (error) {
       if (this.table) return;
-      if (error instanceof ApiError && error.status === 404) this.replaceChildren(missing());
+      if (error instanceof ApiError && error.code === 'not_found') this.replaceChildren(missing());
       else this.state.textContent = error.message || t('error.unreachable');
     }
   }
@@ -89,7 +89,8 @@ class TablePage extends Part {
     const names = namesAt(this.table);
     const view = known.view ?? null;
     const playable = Boolean(mine && view && !known.ended && view.turn === mine && view.moves.length && state.line === 'open');
-    this.querySelector('.stage').textContent = mine ? t(`stage.${this.table.stage}`) : `${t('table.watching')} · ${t(`stage.${this.table.stage}`)}`;
+    this.querySelector('.stage').textContent = [mine ? '' : t('table.watching'), t(`stage.${this.table.stage}`), this.table.counts === false ? t('table.practice') : '']
+      .filter(Boolean).join(' · ');
     this.drawSeats(known, mine, view);
     this.drawWaiting(view, mine);
     this.board.hidden = !view;

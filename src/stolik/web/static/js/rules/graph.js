@@ -69,6 +69,9 @@ export function play(position, move) {
   return { ...position, token: to, edges, mover: opponent(position.mover) };
 }
 
+/** The position that the server shows, where somebody can move. */
+export const fromView = ({ vertices, token, edges, turn: mover }) => ({ vertices, token, edges, mover });
+
 /** The position as the server shows one. */
 export function view(position) {
   const { vertices, token, edges } = position;

@@ -58,6 +58,9 @@ export function play({ stacks, mover }, move) {
   return { stacks: stacks.map((one, place) => (place === number ? left : one)), mover: opponent(mover) };
 }
 
+/** The position that the server shows, where somebody can move. */
+export const fromView = ({ stacks, turn: mover }) => ({ stacks, mover });
+
 /** The position as the server shows one. */
 export const view = (position) => ({ stacks: position.stacks, turn: turn(position), moves: moves(position) });
 

@@ -76,6 +76,9 @@ export function discs(board) {
   return { black: count('X'), white: count('O') };
 }
 
+/** The position that the server shows. */
+export const fromView = ({ board, turn }) => ({ board, turn });
+
 /** The position as the server shows one. */
 export const view = (position) => ({ ...position, moves: moves(position), discs: discs(position.board) });
 

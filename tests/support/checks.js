@@ -63,5 +63,55 @@
     const large = parseFloat(style.fontSize) >= 24 || (parseFloat(style.fontSize) >= 18.66 && Number(style.fontWeight) >= 700);
     if (contrast < (large ? 3 : 4.5)) say(one, `contrast ${contrast.toFixed(2)} of ${walker.currentNode.textContent.trim().slice(0, 30)}`);
   }
+
+  // Pictures. A gradient counts as the mean of its colours.
+  const mean = (colours) => [0, 1, 2].map((i) => colours.reduce((sum, colour) => sum + colour[i], 0) / colours.length);
+  const painted = (one, what) => {
+    const paint = getComputedStyle(one)[what];
+    const gradient = paint.match(/url\("?#([^")]+)"?\)/);
+    if (!gradient) return rgba(paint);
+    return [...mean([...document.getElementById(gradient[1]).querySelectorAll('stop')].map((stop) => rgba(getComputedStyle(stop).stopColor))), 1];
+  };
+  const ratio = (one, other) => {
+    const [a, b] = [light(one), light(other)].sort((x, y) => y - x);
+    return (a + 0.05) / (b + 0.05);
+  };
+  const isShape = (one) => /^(rect|circle|ellipse|path)$/.test(one.tagName) && painted(one, 'fill')[3] > 0.5 && getComputedStyle(one).opacity > 0.5;
+  const below = (one) => {
+    one.scrollIntoView({ block: 'center', inline: 'center' });
+    const { left, top, width, height } = one.getBoundingClientRect();
+    const under = document.elementsFromPoint(left + width / 2, top + height / 2);
+    const shape = under.find((each) => isShape(each) || each instanceof HTMLElement);
+    return shape instanceof SVGElement ? painted(shape, 'fill').slice(0, 3) : ground(shape ?? one.closest('svg').parentElement);
+  };
+  const isBehind = (one) => document.querySelector('dialog:modal') && !one.closest('dialog:modal');
+  const scrolled = [scrollX, scrollY];
+  for (const one of document.querySelectorAll('svg text')) {
+    if (!seen(one) || !one.textContent.trim() || isBehind(one)) continue;
+    const style = getComputedStyle(one);
+    const size = parseFloat(style.fontSize) * one.getScreenCTM().a;
+    const large = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700);
+    const contrast = ratio(painted(one, 'fill').slice(0, 3), below(one));
+    if (contrast < (large ? 3 : 4.5)) say(one, `contrast ${contrast.toFixed(2)} of ${one.textContent}`);
+  }
+  scrollTo(...scrolled);
+
+  // What has to be seen of a board: 3 to 1 with what it lies on.
+  const PAIRS = [
+    ['.cell.legal .dot', 'fill', 'othello-board .felt'],
+    ['.disc.white .face', 'fill', 'othello-board .felt'],
+    ['.disc.black .face', 'stroke', 'othello-board .felt'],
+    ['.vertex .body', 'stroke', null],
+    ['.edge:not(.walked)', 'stroke', null],
+    ['.plot-line', 'stroke', null],
+    ['.course-line', 'stroke', '.course-ground'],
+    ['.piece.white .top', 'fill', '.piece.black .top'],
+  ];
+  for (const [what, paint, on] of PAIRS) {
+    const [one, under] = [document.querySelector(what), on && document.querySelector(on)];
+    if (!one || !seen(one) || (on && !under)) continue;
+    const contrast = ratio(painted(one, paint).slice(0, 3), on ? painted(under, 'fill').slice(0, 3) : ground(one.closest('svg')));
+    if (contrast < 3) say(one, `contrast ${contrast.toFixed(2)} of ${what}`);
+  }
   return found;
 }

@@ -1,15 +1,18 @@
-"""The desks of Kierki: a port for each table, as long as its game lasts."""
+"""Desks: a port for one table, as long as its game lasts."""
 
 from __future__ import annotations
 
 import asyncio
 import socket
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from msgspec import structs
 from tests.support.loop import in_loop
 
 from stolik.service.arena import Arena
-from stolik.service.kierki_desk import KierkiDesks
+from stolik.service.bots import Bots
+from stolik.service.desks_of import desks_of
 from stolik.service.new_table import NewTable, SeatFor
 from stolik.service.settings import Settings
 from stolik.store.stored import Kind
@@ -31,7 +34,7 @@ def two_free_ports() -> tuple[int, int]:
 
 def test_the_first_free_port_is_taken_and_when_none_is_it_is_said() -> None:
     ports = two_free_ports()
-    desks = KierkiDesks("127.0.0.1", ports)
+    desks = desks_of(structs.replace(NO_DOORS, kierki_ports=ports))["kierki"]
     with desks.reserve() as first, desks.reserve() as second:
         assert (first.getsockname()[1], second.getsockname()[1]) == ports
         with pytest.raises(ValueError, match="no port is free"):
@@ -40,7 +43,7 @@ def test_the_first_free_port_is_taken_and_when_none_is_it_is_said() -> None:
 
 def test_a_table_that_comes_back_has_the_port_that_it_had() -> None:
     before = two_free_ports()[1]
-    desks = KierkiDesks("127.0.0.1", (0, 0))
+    desks = desks_of(NO_DOORS)["kierki"]
     with desks.reserve(before) as again:
         assert again.getsockname()[1] == before
         with desks.reserve(before) as elsewhere:
@@ -76,3 +79,29 @@ async def test_the_desk_closes_with_its_game() -> None:
         writer.close()
         with pytest.raises(OSError):  # noqa: PT011 - refused or reset, as the system has it
             await asyncio.open_connection("127.0.0.1", live.port)
+
+
+@in_loop
+async def test_a_program_plays_krazki_at_a_table_with_a_bot() -> None:
+    async with Arena(NO_DOORS) as arena:
+        arena.bots = Bots(lambda: ThreadPoolExecutor(1))
+        seats = {"b": SeatFor(Kind.BOT, "random"), "c": SeatFor(Kind.PROGRAM)}
+        live = await arena.open_table(NewTable("krazki", seats))
+        assert live.port is not None
+        reader, writer = await asyncio.open_connection("127.0.0.1", live.port)
+        assert (await asyncio.wait_for(reader.readline(), 20)).startswith(b"200 ")
+        assert arena.connections["krazki"] == 1
+        late, other = await asyncio.open_connection("127.0.0.1", live.port)
+        assert (await asyncio.wait_for(late.readline(), 20)).startswith(b"999 ")
+        writer.write(b"210 nonsense\n")
+        assert (await asyncio.wait_for(reader.readline(), 20)).startswith(b"999 ")
+        for each in (writer, other):
+            each.close()
+
+
+@in_loop
+async def test_a_table_of_krazki_has_a_port_only_when_a_program_is_wanted() -> None:
+    async with Arena(NO_DOORS) as arena:
+        assert (await arena.open_table(NewTable("krazki"))).port is None
+        with pytest.raises(ValueError, match="own door"):
+            await arena.open_table(NewTable("othello", {"black": SeatFor(Kind.PROGRAM)}))

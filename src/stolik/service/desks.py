@@ -1,4 +1,4 @@
-"""The desks of Kierki: each table has a port of its own, where programs join it in the document's protocol."""
+"""Desks: a port for one table alone, where programs join it in the protocol of its game."""
 
 from __future__ import annotations
 
@@ -7,24 +7,29 @@ import contextlib
 import logging
 import socket
 from collections.abc import Callable
-from typing import Final
+from functools import partial
 
 from stolik.service.connections import Connections
-from stolik.service.kierki_door import KierkiDoor
 from stolik.service.listen import BACKLOG, listen
 from stolik.service.live_table import LiveTable
 from stolik.table.events import Ended, Event
 
 log = logging.getLogger(__name__)
 
-# As long as the document's server waits for IAM by default.
-GREETING_TIME: Final = 5.0
+NewDoor = Callable[[LiveTable, Connections], asyncio.Protocol]
+"""Makes a door to a table for a client that comes."""
 
 
-class KierkiDesks:
-    """Every table's own door, on ports of one range."""
+class Desks:
+    """The own doors of one game's tables, on ports of one range."""
 
-    def __init__(self, host: str, ports: tuple[int, int]) -> None:
+    def __init__(
+        self, host: str, ports: tuple[int, int], new_door: NewDoor, greeting_time: float | None, *, always: bool
+    ) -> None:
+        """`always`: every table has a desk, not only those where a program is wanted from the beginning."""
+        self.always = always
+        self._new_door = new_door
+        self._greeting_time = greeting_time
         self._host = host
         self._ports = range(ports[0], ports[1] + 1)
         self._open: set[_Desk] = set()
@@ -44,7 +49,7 @@ class KierkiDesks:
 
     async def open(self, live: LiveTable, listening: socket.socket) -> None:
         """Lets programs come to the table, until its game ends."""
-        desk = _Desk(live, self._open.discard)
+        desk = _Desk(live, self._new_door, self._greeting_time, self._open.discard)
         self._open.add(desk)
         await desk.listen(listening)
         log.info("desk table=%s port=%d", live.id, listening.getsockname()[1])
@@ -58,24 +63,23 @@ class KierkiDesks:
 class _Desk:
     """One table's door."""
 
-    def __init__(self, live: LiveTable, closed: Callable[[_Desk], None]) -> None:
-        self.connections = Connections(GREETING_TIME)
+    def __init__(
+        self, live: LiveTable, new_door: NewDoor, greeting_time: float | None, closed: Callable[[_Desk], None]
+    ) -> None:
+        self.connections = Connections(greeting_time)
+        self._new_door = partial(new_door, live, self.connections)
         self._live = live
         self._closed = closed
         self._server: asyncio.Server | None = None
         self._closing: asyncio.Task[None] | None = None
-        live.watch(self)
+        live.on_change.append(self._hear_of)
 
     async def listen(self, listening: socket.socket) -> None:
         """Lets clients come."""
         loop = asyncio.get_running_loop()
         self._server = await loop.create_server(self._new_door, sock=listening, backlog=BACKLOG)
 
-    def _new_door(self) -> KierkiDoor:
-        return KierkiDoor(self._live, self.connections, None)
-
-    def hear(self, event: Event) -> None:
-        """The game has ended, or something else that does not matter here."""
+    def _hear_of(self, event: Event) -> None:
         if isinstance(event, Ended):
             # Those who play hear of the end by themselves; this is for those who only wait at the door.
             self._closing = asyncio.get_running_loop().create_task(self.close())

@@ -1,0 +1,53 @@
+"""How good players are, brought up to date game by game: openskill's Plackett-Luce, for two seats and for four."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from heapq import nsmallest
+from statistics import fmean
+from typing import Final, Generic, TypeVar
+
+from openskill.models import PlackettLuce
+
+K = TypeVar("K", bound=Hashable)
+
+# Of a normal distribution, so many standard deviations to either side hold 95 of 100.
+_SPREAD: Final = 1.96
+
+
+class Skills(Generic[K]):
+    """Every player's skill, by whatever players are known by."""
+
+    def __init__(self) -> None:
+        self._model = PlackettLuce()
+        self._of: dict[K, tuple[float, float]] = {}
+
+    def play(self, points: Sequence[tuple[K, float]]) -> None:
+        """Takes in a game: who played, and what each seat got of it. One who had several seats learns their mean."""
+        teams = [[self._model.rating(*self._known(player))] for player, _ in points]
+        after = self._model.rate(teams, scores=[got for _, got in points])
+        found: dict[K, list[tuple[float, float]]] = {}
+        for (player, _), (rating,) in zip(points, after, strict=True):
+            found.setdefault(player, []).append((rating.mu, rating.sigma))
+        for player, ratings in found.items():
+            self._of[player] = fmean(mu for mu, _ in ratings), fmean(sigma for _, sigma in ratings)
+
+    def rating(self, player: K) -> float:
+        """What a player is taken to be worth."""
+        return self._known(player)[0]
+
+    def interval(self, player: K) -> tuple[float, float]:
+        """Where the true worth lies 95 times in a hundred, by what the games so far tell."""
+        mu, sigma = self._known(player)
+        return mu - _SPREAD * sigma, mu + _SPREAD * sigma
+
+    def best(self, most: int) -> list[K]:
+        """Those who are worth most at least, by the lower end of their intervals."""
+        return nsmallest(most, self._of, key=lambda player: -self.interval(player)[0])
+
+    def _known(self, player: K) -> tuple[float, float]:
+        known = self._of.get(player)
+        if known is None:
+            fresh = self._model.rating()
+            known = fresh.mu, fresh.sigma
+        return known

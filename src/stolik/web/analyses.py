@@ -1,0 +1,113 @@
+"""What the strongest player thinks of finished games. One is judged at a time, and not many may wait for it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import AsyncGenerator, Callable
+from contextlib import aclosing
+from typing import Final, Literal
+
+from msgspec import Struct, field
+
+from stolik.players.analysis import Opinion
+from stolik.service.analyst import Finished, opinions
+from stolik.web.problems import Code, Problem
+
+log = logging.getLogger(__name__)
+
+MOST_KEPT: Final = 200
+"""Games whose opinions are remembered: some tens of kilobytes each."""
+MOST_WAITING: Final = 20
+"""Games that may wait to be judged: one takes some seconds, a match of Kierki a minute."""
+PATIENCE: Final = 30.0
+"""Seconds after which somebody who has not asked again does not wait any more; the page asks every second."""
+
+
+class AnalysisShape(Struct):
+    """The opinions so far, one for each move; `why` says what went wrong, where something did."""
+
+    state: Literal["waiting", "running", "done", "unavailable"]
+    moves: int
+    opinions: list[Opinion] = field(default_factory=list)
+    why: str | None = None
+
+
+class _Judged(Struct):
+    """A game, what is thought of it, and when somebody last asked."""
+
+    game: Finished
+    shape: AnalysisShape
+    asked: float
+
+
+class Analyses:
+    """The games that are judged, were judged lately, or wait."""
+
+    def __init__(
+        self,
+        now: Callable[[], float],
+        judge: Callable[[Finished], AsyncGenerator[Opinion, None]] = opinions,
+    ) -> None:
+        self._now = now
+        self._judge = judge
+        self._known: OrderedDict[str, _Judged] = OrderedDict()
+        self._working: asyncio.Task[None] | None = None
+
+    def ask(self, key: str, game: Finished) -> AnalysisShape:
+        """What is known of a game, which is judged from now on if it was not; raises Problem when too many wait."""
+        judged = self._known.get(key)
+        if judged is None:
+            if len(self._waiting()) >= MOST_WAITING:
+                raise Problem(Code.TOO_MANY, f"{MOST_WAITING} games wait to be judged already: ask again in a minute")
+            judged = self._known[key] = _Judged(game, AnalysisShape("waiting", len(game.moves)), self._now())
+        judged.asked = self._now()
+        self._known.move_to_end(key)
+        self._forget()
+        if self._working is None:
+            self._working = asyncio.get_running_loop().create_task(self._work())
+        return judged.shape
+
+    def _waiting(self) -> list[str]:
+        """Whose turn comes, the longest wait first. Whoever does not ask any more is dropped."""
+        for key, judged in tuple(self._known.items()):
+            if judged.shape.state == "waiting" and self._is_deserted(judged):
+                del self._known[key]
+        return [key for key, judged in self._known.items() if judged.shape.state == "waiting"]
+
+    def _is_deserted(self, judged: _Judged) -> bool:
+        return judged.asked < self._now() - PATIENCE
+
+    def _forget(self) -> None:
+        over = [key for key, judged in self._known.items() if judged.shape.state in ("done", "unavailable")]
+        for key in over[: max(0, len(self._known) - MOST_KEPT)]:
+            del self._known[key]
+
+    async def _work(self) -> None:
+        try:
+            while waiting := self._waiting():
+                await self._judge_one(waiting[0])
+        finally:
+            self._working = None
+
+    async def _judge_one(self, key: str) -> None:
+        judged = self._known[key]
+        shape = judged.shape
+        shape.state = "running"
+        try:
+            async with aclosing(self._judge(judged.game)) as coming:
+                async for opinion in coming:
+                    shape.opinions.append(opinion)
+                    if self._is_deserted(judged):
+                        del self._known[key]
+                        return
+        except ValueError as error:
+            shape.state, shape.why = "unavailable", str(error)
+        except OSError as error:
+            log.error("analysis failed game=%s error=%r", judged.game.game, error)
+            shape.state, shape.why = "unavailable", "the process that judges games could not be started"
+        else:
+            done = len(shape.opinions) == shape.moves
+            shape.state = "done" if done else "unavailable"
+            shape.why = None if done else "the process that judges games ended before its time"

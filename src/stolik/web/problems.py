@@ -1,0 +1,85 @@
+"""What can be wrong with a request or a word, as a short closed list: words are for people, codes for programs."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from http import HTTPStatus
+from typing import Final
+
+from starlette.exceptions import HTTPException
+
+
+class Code(StrEnum):
+    """Why something was refused. A program can rely on these; the words beside them may change."""
+
+    UNREADABLE = "unreadable"
+    """It is not JSON, or not what it should be."""
+    IMPOSSIBLE = "impossible"
+    """It can be read, but what it asks for cannot be."""
+    BAD_NAME = "bad_name"
+    """That is no name."""
+    NAME_TAKEN = "name_taken"
+    """Somebody else has the name."""
+    UNKNOWN_TOKEN = "unknown_token"  # noqa: S105 - a code, not a secret
+    """The token is nobody's, or there is none: claim a name."""
+    NOT_YOURS = "not_yours"
+    """Only somebody else may do that."""
+    NOT_OPERATOR = "not_operator"
+    """Only the operator may do that."""
+    STRANGE_ORIGIN = "strange_origin"
+    """A page of another site asks."""
+    NOT_FOUND = "not_found"
+    """There is no such thing here."""
+    WRONG_METHOD = "wrong_method"
+    """There is such an address, but not for that method."""
+    STILL_PLAYED = "still_played"
+    """The game is not over: its record is told when it is."""
+    NOT_JSON = "not_json"
+    """What is sent must be application/json."""
+    TOO_LONG = "too_long"
+    """It is longer than anything that makes sense."""
+    TOO_MANY = "too_many"
+    """There are too many already, or too many at once."""
+    REFUSED = "refused"
+    """Not here, or not now; the words say why."""
+    NO_STORE = "no_store"
+    """The store does not answer."""
+    BROKEN = "broken"
+    """Something is wrong here, and it is not you."""
+
+
+STATUS: Final = {
+    Code.UNREADABLE: HTTPStatus.BAD_REQUEST,
+    Code.IMPOSSIBLE: HTTPStatus.BAD_REQUEST,
+    Code.BAD_NAME: HTTPStatus.BAD_REQUEST,
+    Code.NAME_TAKEN: HTTPStatus.CONFLICT,
+    Code.UNKNOWN_TOKEN: HTTPStatus.UNAUTHORIZED,
+    Code.NOT_YOURS: HTTPStatus.FORBIDDEN,
+    Code.NOT_OPERATOR: HTTPStatus.FORBIDDEN,
+    Code.STRANGE_ORIGIN: HTTPStatus.FORBIDDEN,
+    Code.NOT_FOUND: HTTPStatus.NOT_FOUND,
+    Code.WRONG_METHOD: HTTPStatus.METHOD_NOT_ALLOWED,
+    Code.STILL_PLAYED: HTTPStatus.CONFLICT,
+    Code.NOT_JSON: HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
+    Code.TOO_LONG: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+    Code.TOO_MANY: HTTPStatus.TOO_MANY_REQUESTS,
+    Code.REFUSED: HTTPStatus.FORBIDDEN,
+    Code.NO_STORE: HTTPStatus.SERVICE_UNAVAILABLE,
+    Code.BROKEN: HTTPStatus.INTERNAL_SERVER_ERROR,
+}
+"""The HTTP status that goes with each code."""
+
+
+class Problem(HTTPException):
+    """A request that is refused, in words and with a code."""
+
+    def __init__(self, code: Code, why: str) -> None:
+        super().__init__(STATUS[code], why)
+        self.code = code
+
+
+def code_of(error: HTTPException) -> Code:
+    """The code of a refusal of ours, or of the web framework's own, which has only a status."""
+    if isinstance(error, Problem):
+        return error.code
+    return next((code for code, status in STATUS.items() if status == error.status_code), Code.REFUSED)

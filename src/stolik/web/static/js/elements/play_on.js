@@ -1,0 +1,67 @@
+/** "Play on from here": a new game from a moment of a finished one, against a bot, or with a friend at this screen. */
+import { ApiError, api } from '../api.js';
+import { store } from '../client.js';
+import { button, h, link } from '../dom.js';
+import { GAMES } from '../games.js';
+import { t } from '../i18n.js';
+import { addresses, go } from '../router.js';
+import { notify } from './notices.js';
+import { Part } from './part.js';
+
+class PlayOn extends Part {
+  /** @type {{source: import('../replay.js').Source, table: object}} set before it is put on the page */
+  facts = null;
+
+  setup() {
+    const { table } = this.facts;
+    this.bot = h('select', { 'aria-label': t('seat.chooseBot') });
+    this.start = button(t('fork.play'), () => this.play(), { class: 'primary' });
+    this.local = GAMES[table.game].rules ? link(t('fork.local'), '/', {}) : '';
+    this.over = h('p', { class: 'hint' }, t('fork.over'));
+    this.ways = h('div', { class: 'fork-ways' }, h('div', { class: 'row' }, this.bot, this.start), this.local,
+      h('p', { class: 'hint' }, t(GAMES[table.game].hidden ? 'fork.hintDeal' : 'fork.hint')));
+    this.replaceChildren(h('h2', {}, t('fork.title')), this.ways, this.over);
+  }
+
+  render({ games }) {
+    const bots = games?.find(({ name }) => name === this.facts.table.game)?.bots ?? [];
+    if (this.bot.options.length === bots.length) return;
+    this.bot.replaceChildren(...bots.toReversed().map((bot) => h('option', { value: bot }, bot)));
+  }
+
+  /** @param {{ply: number, turn: string|null}} where */
+  show(where) {
+    this.where = where;
+    this.ways.hidden = where.turn === null;
+    this.over.hidden = where.turn !== null;
+    if (this.local) this.local.setAttribute('href', addresses.local(this.facts.table.game, this.after()));
+  }
+
+  after() {
+    const source = Object.entries(this.facts.source).filter(([, value]) => value);
+    return { ...Object.fromEntries(source), ply: this.where.ply };
+  }
+
+  async play() {
+    const { table } = this.facts;
+    if (!store.state.token) {
+      notify(t('name.first'));
+      go(addresses.lobby());
+      return;
+    }
+    const { seats } = GAMES[table.game];
+    const mine = GAMES[table.game].firstBegins ? seats[0] : this.where.turn;
+    const after = { ...this.after() };
+    if (after.number) after.number = Number(after.number);
+    try {
+      const made = await api.makeTable({ game: table.game, after, seats: Object.fromEntries(seats.map((seat) =>
+        [seat, seat === mine ? { kind: 'person', name: store.state.name } : { kind: 'bot', name: this.bot.value }])) });
+      go(addresses.table(made.id));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      notify(error.message || t('error.unreachable'), 'bad');
+    }
+  }
+}
+
+customElements.define('play-on', PlayOn);

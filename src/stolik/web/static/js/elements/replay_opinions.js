@@ -1,0 +1,144 @@
+/** The strongest player's opinion of each move: what it cost, what was better, and a line of how the game went. */
+import { ApiError, api } from '../api.js';
+import { button, h, svg } from '../dom.js';
+import { GAMES } from '../games.js';
+import { number, t } from '../i18n.js';
+import { course, faultsOf, grade, nextSlip } from '../opinions.js';
+
+const ASK_EVERY = 1000;
+const [WIDTH, HEIGHT, EDGE] = [600, 110, 8];
+
+const figure = (value) => number(Math.round(value * 100) / 100);
+const signed = (value) => (value > 0 ? `+${figure(value)}` : figure(value));
+
+class ReplayOpinions extends HTMLElement {
+  /** @param {{source: import('../replay.js').Source, game: string, names: Object<string, string>, moves: number}} facts */
+  setup(facts) {
+    this.facts = facts;
+    this.opinions = [];
+    this.at = 0;
+    this.className = 'opinions paper';
+    this.state = h('p', { class: 'hint', role: 'status' });
+    this.ask = button(t('again'), () => this.begin(), { hidden: true });
+    this.body = h('div', { class: 'opinion-body' });
+    this.hidden = facts.moves === 0;
+    this.replaceChildren(h('div', { class: 'heading' }, h('h2', {}, t('opinion.title')), this.state, this.ask), this.body);
+  }
+
+  connectedCallback() {
+    if (this.facts.moves) this.begin();
+  }
+
+  disconnectedCallback() {
+    clearTimeout(this.timer);
+  }
+
+  /** Asks again and again until all is said: a game takes seconds, a match of Kierki a minute. */
+  async begin() {
+    this.ask.hidden = true;
+    try {
+      const { state, moves, opinions, why } = await api.analysis(this.facts.source);
+      const more = opinions.length !== this.opinions.length;
+      this.opinions = opinions;
+      this.state.textContent = this.words(state, opinions.length, moves, why);
+      if (more) this.draw();
+      if (state === 'waiting' || state === 'running') this.timer = setTimeout(() => this.isConnected && this.begin(), ASK_EVERY);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      this.state.textContent = error.message || t('error.unreachable');
+      this.ask.hidden = false;
+    }
+  }
+
+  words(state, done, of, why) {
+    if (state === 'waiting') return t('opinion.waiting');
+    if (state === 'running') return t('opinion.running', { done, of });
+    return state === 'done' ? '' : t('opinion.unavailable', { why });
+  }
+
+  draw() {
+    const { game, names } = this.facts;
+    this.now = h('p', { class: 'opinion-now' });
+    this.jumps = [button(t('opinion.previous'), () => this.jump(-1), { class: 'small' }), button(t('opinion.next'), () => this.jump(1), { class: 'small' })];
+    const sums = GAMES[game].seats.map((seat) => {
+      const { n, cost } = faultsOf(game, this.opinions, seat);
+      return h('li', {}, h('strong', {}, [t(`seat.${game}.${seat}`), names[seat]].filter(Boolean).join(' ')), ` ${t('opinion.sum', { n, cost: figure(cost) })}`);
+    });
+    this.body.replaceChildren(this.now, this.picture(), h('div', { class: 'row' }, ...this.jumps), h('ul', { class: 'opinion-sums' }, ...sums),
+      h('p', { class: 'hint' }, t(`opinion.value.${game}`)));
+    this.dispatchEvent(new CustomEvent('opinions', { bubbles: true }));
+    this.show(this.at);
+  }
+
+  jump(way) {
+    const to = this.nextSlip(this.at, way);
+    if (to !== null) this.dispatchEvent(new CustomEvent('ply', { detail: to, bubbles: true }));
+  }
+
+  /** How the game went; a press leads to the move. */
+  picture() {
+    const { game, moves } = this.facts;
+    const values = course(game, this.opinions);
+    const far = Math.max(1, ...values.map(Math.abs));
+    const twoSided = GAMES[game].seats.length === 2;
+    const x = (ply) => EDGE + ((WIDTH - 2 * EDGE) * ply) / Math.max(1, moves);
+    const y = (value) => (twoSided ? HEIGHT / 2 - (value / far) * (HEIGHT / 2 - EDGE) : HEIGHT - EDGE - (value / far) * (HEIGHT - 2 * EDGE));
+    const points = values.map((value, index) => `${x(index + 1).toFixed(1)},${y(value).toFixed(1)}`);
+    const slips = this.opinions.filter((opinion) => grade(game, opinion)).map((opinion) =>
+      // A line of no length with round ends: a dot that stays round however the picture is stretched.
+      svg('path', { class: `slip-dot ${grade(game, opinion)}`, d: `M${x(opinion.ply).toFixed(1)} ${y(values[opinion.ply - 1]).toFixed(1)}h0` }));
+    this.needle = svg('line', { class: 'needle', y1: 0, y2: HEIGHT });
+    this.x = x;
+    const picture = svg('svg', { class: 'course', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: 'none', role: 'img', 'aria-label': t('opinion.course') },
+      svg('rect', { class: 'course-ground', width: WIDTH, height: HEIGHT }),
+      twoSided ? svg('rect', { class: 'course-first', width: WIDTH, height: HEIGHT / 2 }) : '',
+      svg('line', { class: 'course-zero', x1: 0, x2: WIDTH, y1: y(0), y2: y(0) }),
+      this.needle, svg('polyline', { class: 'course-line', points: points.join(' ') }), ...slips);
+    picture.addEventListener('click', (event) => {
+      const box = picture.getBoundingClientRect();
+      const along = ((event.clientX - box.left) / box.width) * WIDTH;
+      const ply = Math.round(((along - EDGE) / (WIDTH - 2 * EDGE)) * moves);
+      this.dispatchEvent(new CustomEvent('ply', { detail: Math.min(Math.max(0, ply), moves), bubbles: true }));
+    });
+    const first = t(`seat.${game}.${GAMES[game].seats[0]}`);
+    const second = twoSided ? t(`seat.${game}.${GAMES[game].seats[1]}`) : '';
+    return h('figure', { class: 'course-room' }, picture, twoSided ? h('figcaption', { class: 'hint' }, t('opinion.sides', { first, second })) : h('figcaption', { class: 'hint' }, t('opinion.costs')));
+  }
+
+  /** What is thought of the move that led here. */
+  show(at) {
+    this.at = at;
+    if (!this.now) return;
+    const opinion = this.opinions[at - 1];
+    this.now.className = `opinion-now ${grade(this.facts.game, opinion) ?? ''}`;
+    this.now.textContent = opinion ? this.say(opinion) : t(at ? 'opinion.notYet' : 'opinion.start');
+    for (const end of ['x1', 'x2']) this.needle.setAttribute(end, this.x(at));
+    this.jumps[0].disabled = this.nextSlip(at, -1) === null;
+    this.jumps[1].disabled = this.nextSlip(at, 1) === null;
+  }
+
+  say({ move, best, value, best_value: bestValue, cost, exact }) {
+    const about = exact ? '' : '≈ ';
+    const facts = { move, value: about + signed(value), best: best.slice(0, 4).join(', ') + (best.length > 4 ? '…' : ''), bestValue: about + signed(bestValue), cost: about + figure(cost) };
+    return t(cost > 0 ? 'opinion.worse' : 'opinion.good', facts);
+  }
+
+  /** The best moves of the one whose turn it is. */
+  best(at) {
+    return this.opinions[at]?.best ?? [];
+  }
+
+  /** What a list of moves shows beside a move. */
+  mark(ply) {
+    const opinion = this.opinions[ply - 1];
+    const bad = grade(this.facts.game, opinion);
+    if (!bad) return null;
+    return { grade: bad, sign: bad === 'blunder' ? '??' : '?', words: t(`opinion.${bad}`, { cost: figure(opinion.cost) }) };
+  }
+
+  nextSlip(at, way) {
+    return nextSlip(this.facts.game, this.opinions, at, way);
+  }
+}
+
+customElements.define('replay-opinions', ReplayOpinions);

@@ -1,0 +1,107 @@
+"""Contests on the page: the operator starts them, everybody watches them fill in and steps through their games."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+from tests.support.checks import faults
+from tests.support.served import served
+from tests.support.visitor import PATIENCE, House, Visitor
+
+
+@pytest.fixture(scope="module")
+def contest_house(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, str]]:
+    """An arena of its own, and its operator's token."""
+    room = tmp_path_factory.mktemp("contests")
+    terminal = Path(room) / "terminal.txt"
+    with served(str(Path(room) / "arena.db"), terminal=terminal) as address:
+        yield address, terminal.read_text().rpartition("token: ")[2].strip()
+
+
+def start(one: Visitor, operator: str, game: str, rounds: int = 2) -> None:
+    """Fills in the form and waits for the contest's end."""
+    page = one.go("/contests")
+    page.locator("contests-page details > summary").click()
+    page.select_option("#contest-game", game)
+    page.wait_for_function("() => document.querySelector('#contest-players').value")
+    page.fill("#contest-operator", operator)
+    page.fill("#contest-rounds", str(rounds))
+    page.select_option("#contest-format", "round-robin")
+    page.get_by_role("button", name="Start").click()
+    expect(page.locator("contest-page [role=status]").first).to_contain_text("not running", timeout=2 * PATIENCE)
+
+
+def test_nobody_but_the_operator_starts_programs(browser: Browser, contest_house: tuple[str, str]) -> None:
+    house = House(browser, contest_house[0])
+    page = house.visitor().go("/contests")
+    page.locator("contests-page details > summary").click()
+    page.get_by_role("button", name="Start").click()
+    expect(page.locator("contests-page .why")).to_contain_text("operator", timeout=PATIENCE)
+    house.close()
+
+
+@pytest.mark.parametrize("game", ["krazki", "othello"])
+def test_a_contest_is_started_and_its_games_can_be_stepped_through(
+    browser: Browser, contest_house: tuple[str, str], game: str
+) -> None:
+    address, operator = contest_house
+    house = House(browser, address)
+    one = house.visitor()
+    start(one, operator, game)
+    page = one.page
+    rows = page.locator(".ranked tbody tr")
+    expect(rows.first).to_contain_text("±")
+    signs = page.locator(".crosstable td .plus, .crosstable td .minus, .crosstable td .even")
+    assert signs.count() >= 2
+    expect(page.locator(".plot .plot-line")).to_have_count(rows.count())
+    page.get_by_text("The same as a table").click()
+    expect(page.locator("details[open] .figures tbody tr").first).to_be_visible()
+    page.locator(".contest-games button").first.click()
+    expect(page.locator(".chosen .transport")).to_be_visible(timeout=PATIENCE)
+    page.get_by_role("button", name="To the end").click()
+    expect(page.locator(".chosen .where")).not_to_have_text(re.compile("^0 /"))
+    page.locator(".chosen details summary", has_text="Transcript").click()
+    expect(page.locator(".chosen details[open] pre")).not_to_have_text("")
+    assert page.locator(".chosen details", has_text="standard error").count() == 2
+    where = page.url
+    page.goto("about:blank")
+    page.goto(where)  # the game has an address
+    expect(page.locator(".chosen .where")).not_to_have_text(re.compile("^0 /"), timeout=PATIENCE)
+    house.close()
+
+
+def test_the_table_of_a_contest_fills_in_while_somebody_watches(
+    browser: Browser, contest_house: tuple[str, str]
+) -> None:
+    address, operator = contest_house
+    house = House(browser, address)
+    watcher = house.visitor()
+    watcher.go("/contests")
+    start(house.visitor(), operator, "krazki", rounds=5)
+    held = len(json.loads(watcher.page.evaluate("() => fetch('/api/contests').then((answer) => answer.text())")))
+    expect(watcher.page.locator(".table-row")).to_have_count(held, timeout=PATIENCE)
+    assert sum('"type":"contest"' in frame for frame in watcher.frames) > 1
+    house.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_contest_can_be_followed_without_seeing_it_well(
+    browser: Browser, contest_house: tuple[str, str], scheme: str
+) -> None:
+    address, operator = contest_house
+    house = House(browser, address)
+    one = house.visitor(color_scheme=scheme, reduced_motion="reduce")
+    start(one, operator, "krazki")
+    one.page.locator(".contest-games button").first.click()
+    expect(one.page.locator(".chosen .transport")).to_be_visible(timeout=PATIENCE)
+    assert faults(one.page) == []
+    phone = house.phone(color_scheme=scheme, reduced_motion="reduce")
+    phone.page.goto(one.page.url)
+    expect(phone.page.locator(".chosen .transport")).to_be_visible(timeout=PATIENCE)
+    assert faults(phone.page) == []
+    house.close()

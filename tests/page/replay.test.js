@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { course, faultsOf, grade, nextSlip } from '../../src/stolik/web/static/js/opinions.js';
+import { nextFork, replayAddress, sourceIn } from '../../src/stolik/web/static/js/replay.js';
+import * as graph from '../../src/stolik/web/static/js/rules/graph.js';
+import * as krazki from '../../src/stolik/web/static/js/rules/krazki.js';
+import * as othello from '../../src/stolik/web/static/js/rules/othello.js';
+
+const steps = [3, 1, 1, 2, 1, 5, 0].map((choices) => ({ choices }));
+
+test('a fork is a place with more than one move', () => {
+  assert.equal(nextFork(steps, 0, 1), 3);
+  assert.equal(nextFork(steps, 3, 1), 5);
+  assert.equal(nextFork(steps, 5, 1), null);
+  assert.equal(nextFork(steps, 6, -1), 5);
+  assert.equal(nextFork(steps, 0, -1), null);
+});
+
+test('an address tells what is replayed, and back', () => {
+  assert.deepEqual(sourceIn('?record=x1&ply=3'), { record: 'x1' });
+  assert.deepEqual(sourceIn('?contest=c1&number=4&ply=3'), { contest: 'c1', number: '4' });
+  assert.equal(sourceIn('?ply=3'), null);
+  assert.equal(replayAddress({ record: 'x1' }, 3), '/replay/x1#3');
+  assert.equal(replayAddress({ contest: 'c1', number: '4' }, 3), '/contests/c1?number=4#3');
+});
+
+for (const [name, rules] of Object.entries({ othello, krazki, graph })) {
+  test(`${name} goes on from what is shown as from the position itself`, () => {
+    let position = rules.start(() => 0.37);
+    for (let ply = 0; ply < 6 && rules.moves(position).length; ply += 1) {
+      const again = rules.fromView(rules.view(position));
+      assert.deepEqual(rules.moves(again), rules.moves(position));
+      const [move] = rules.moves(position);
+      assert.deepEqual(rules.view(rules.play(again, move)), rules.view(rules.play(position, move)));
+      position = rules.play(position, move);
+    }
+  });
+}
+
+const opinion = (ply, seat, value, best_value, more = {}) =>
+  ({ ply, seat, move: 'x', best: ['y'], value, best_value, cost: best_value - value, exact: true, ...more });
+
+test('a move that gives the game away is a blunder, one that costs much a slip', () => {
+  assert.equal(grade('othello', opinion(1, 'black', 4, 4)), null);
+  assert.equal(grade('othello', opinion(1, 'black', 3, 4)), null);
+  assert.equal(grade('othello', opinion(1, 'black', 1, 4)), 'slip');
+  assert.equal(grade('othello', opinion(1, 'black', -1, 1)), 'blunder');
+  assert.equal(grade('graph', opinion(1, 'first', -1, 1)), 'blunder');
+  assert.equal(grade('krazki', opinion(1, 'b', -0.25, 0)), 'blunder', 'at 0 whoever has just moved wins');
+  assert.equal(grade('kierki', opinion(1, 'N', -3, 1)), 'slip', 'nobody gives away a game of four by one card');
+  assert.equal(grade('othello', undefined), null);
+});
+
+const game = [opinion(1, 'black', 0, 0), opinion(2, 'white', -4, 0), opinion(3, 'black', 4, 4), opinion(4, 'white', -6, -4)];
+
+test('the course of a game is told as the first seat sees it', () => {
+  assert.deepEqual(course('othello', game), [0, 4, 4, 6]);
+  assert.deepEqual(course('kierki', [opinion(1, 'N', -3, -1)]), [2]);
+});
+
+test('slips are counted and can be jumped between', () => {
+  assert.deepEqual(faultsOf('othello', game, 'white'), { n: 2, cost: 6 });
+  assert.deepEqual(faultsOf('othello', game, 'black'), { n: 0, cost: 0 });
+  assert.equal(nextSlip('othello', game, 0, 1), 2);
+  assert.equal(nextSlip('othello', game, 2, 1), 4);
+  assert.equal(nextSlip('othello', game, 2, -1), null);
+});
