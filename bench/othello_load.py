@@ -50,6 +50,8 @@ class Load:
     """Seconds until all were in the lobby."""
     pair_off: float
     """Seconds until all were in a game, from the first invitation."""
+    set_up: float
+    """Seconds of the service's processor for both."""
     p50: float
     p99: float
     relays: float
@@ -112,11 +114,11 @@ async def play(games: int, store: str, arguments: tuple[str, ...]) -> Load:
     crowd = Crowd(games)
     awake = asyncio.get_running_loop().create_task(crowd.keep_alive())
     try:
-        begun = time.perf_counter()
+        begun, started = time.perf_counter(), served.processor()
         await crowd.connect(int(port[1]))
         come, connected = time.perf_counter() - begun, served.memory()
         await crowd.start()
-        pair_off = time.perf_counter() - begun - come
+        pair_off, set_up = time.perf_counter() - begun - come, served.processor() - started
         table_bytes = (served.memory() - connected) / games
         paced = await _play_paced(crowd)
         moves, flat_out = await _play_flat_out(crowd, served)
@@ -126,7 +128,7 @@ async def play(games: int, store: str, arguments: tuple[str, ...]) -> Load:
         crowd.close()
     percentiles = quantiles(paced, n=100)
     return Load(
-        games, store, come, pair_off, percentiles[49], percentiles[98], len(paced) / PACED_FOR,
+        games, store, come, pair_off, set_up, percentiles[49], percentiles[98], len(paced) / PACED_FOR,
         moves, flat_out, table_bytes, echoes,
     )  # fmt: skip
 
@@ -176,7 +178,7 @@ def main(sizes: tuple[int, ...], db: str | None) -> None:
     """Measure games of Othello at once."""
     table = Table(title=f"Othello games at once on one process; paced: players think {THINK:g} s a move")
     for name in (
-        "games", "store", "come s", "pair off s",
+        "games", "store", "come s", "pair off s", "core s",
         "paced moves/s", "p50 ms", "p99 ms", "KB a table", "flat out moves/s", "moves/core s",
         "echoes/core s", "ratio",
     ):  # fmt: skip
@@ -184,7 +186,7 @@ def main(sizes: tuple[int, ...], db: str | None) -> None:
     os.sched_setaffinity(0, CROWD_CORES)
     for load in run(measure(sizes, db)):
         table.add_row(
-            str(load.games), load.store, f"{load.come:.1f}", f"{load.pair_off:.1f}",
+            str(load.games), load.store, f"{load.come:.1f}", f"{load.pair_off:.1f}", f"{load.set_up:.1f}",
             f"{load.relays:.0f}", f"{load.p50 * 1e3:.2f}", f"{load.p99 * 1e3:.2f}",
             f"{load.table_bytes / 1024:.1f}", f"{load.flat_out:.0f}", f"{load.moves:.0f}", f"{load.echoes:.0f}",
             f"{load.moves / load.echoes:.2f}",
