@@ -16,6 +16,7 @@ MEASUREMENTS: dict[str, tuple[str, ...]] = {
     "kierki_strength": ("--deals", "200"),
     "graph_solver": (),
     "store": (),
+    "othello_load": ("--games", "100", "--games", "1000"),
 }
 """What is measured, and how much of it: enough for steady figures, in some minutes each."""
 
