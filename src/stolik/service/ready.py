@@ -15,6 +15,8 @@ from stolik.service.alarm import ring_after
 
 # A move over the wire has 300 ms, and some of them belong to the network and to the rest of the machine.
 MOVE_TIME: Final = 0.25
+# To stop and to answer takes a moment too, and a longer one on a busy machine.
+THINKING_SHARE: Final = 0.92
 
 
 @runtime_checkable
@@ -43,7 +45,7 @@ class Ready:
         """A move within so many seconds; with None, the strong player's, however long it takes to come up."""
         if seconds is None:
             return self._strong.result().choose(view)
-        until = monotonic() + seconds
+        until = monotonic() + THINKING_SHARE * seconds
         move = self._quick.choose(view)
         try:
             player = self._strong.result(until - monotonic())
