@@ -1,4 +1,5 @@
 /** The games that the page can show. A fifth one is an entry here, a board and, for play at one screen, its rules. */
+import { has, t } from './i18n.js';
 
 export const GAMES = {
   othello: {
@@ -52,6 +53,11 @@ export function seatsFrom(game, seat) {
   return [...seats.slice(at), ...seats.slice(0, at)];
 }
 
+/** What a bot is called in the reader's language. */
+export const botName = (bot) => (has(`bot.${bot}`) ? t(`bot.${bot}`) : bot);
+
+/** What somebody who sits is called; empty for nobody in particular. */
+export const nameOf = (who) => (who?.kind === 'bot' ? botName(who.name) : who?.name ?? '');
+
 /** The names of those who sit, by seat. */
-export const namesAt = (table) =>
-  Object.fromEntries(Object.entries(table?.seats ?? {}).map(([seat, who]) => [seat, who?.name ?? '']));
+export const namesAt = (table) => Object.fromEntries(Object.entries(table?.seats ?? {}).map(([seat, who]) => [seat, nameOf(who)]));
