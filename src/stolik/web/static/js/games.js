@@ -6,6 +6,8 @@ export const GAMES = {
     seats: ['black', 'white'],
     board: () => import('./boards/othello.js'),
     rules: () => import('./rules/othello.js'),
+    // Whoever plays may end it; the discs are counted then.
+    mayEnd: true,
     // Programs come to the lobby and are invited there.
     lobbyCommand: (host, port) => `stolik join othello --host ${host} --port ${port} --name NAME`,
     // What a move must cost to be called a slip, in the game's own score.
