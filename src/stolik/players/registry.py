@@ -30,6 +30,9 @@ STRENGTHS: Final = ("random", "easy", "steady", "strong", "best")
 
 # A move over the wire has 300 ms, and some of them belong to the network and to the rest of the machine.
 _BEST_BUDGET: Final = 0.2
+_KIERKI_BUDGET: Final = 0.1
+# Few moves on an idle machine have time for so many; where they have, the same seed gives the same game.
+_KIERKI_PLAYOUTS: Final = 10_000
 
 
 # The strong players are imported only when they are made: Numba takes a while to come up, and a server must not wait.
@@ -50,7 +53,7 @@ def _kierki_flat(rng: Random, playouts: int = 1000) -> AnyPlayer:
 def _kierki_search(rng: Random) -> AnyPlayer:
     from stolik.players.kierki_search import SEARCH, Search
 
-    return Search(rng, SEARCH, playouts=4000)
+    return Search(rng, SEARCH, playouts=_KIERKI_PLAYOUTS, seconds=_KIERKI_BUDGET, clock=THINKING_CLOCK)
 
 
 def _othello_search(nodes: int) -> AnyPlayer:
