@@ -10,8 +10,6 @@ from math import ceil
 from random import Random
 from typing import Final
 
-from msgspec.structs import replace
-
 from stolik.games.cards import Card
 from stolik.games.kierki import Position, View
 from stolik.players.analysis import Weighed
@@ -19,8 +17,6 @@ from stolik.players.kierki_search import SEARCH, Search, distinct
 
 PLAYOUTS_A_SECOND: Final = 50_000
 """What an ordinary machine does at least, belief and all."""
-EVEN: Final = replace(SEARCH, halving=False)
-"""All cards are weighed alike: one that is bad should have its cost told, too."""
 USUAL_CARDS: Final = 4
 """How many different cards there are to weigh; where there is one, less time is spent on it."""
 
@@ -40,7 +36,7 @@ class KierkiCritic:
         rng = Random(f"{self._seed} {view}")
         same_as = _stand_ins(view)
         playouts = self._playouts * len(set(same_as.values()))
-        points = Search(rng, EVEN, playouts=playouts).weigh(view)
+        points = Search(rng, SEARCH, playouts=playouts).weigh(view)
         least = min(points.values())
         best = tuple(card for card in view.moves() if points[same_as[card]] == least)
         return Weighed(-points[same_as[move]], best, -least, exact=False)

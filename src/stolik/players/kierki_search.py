@@ -86,15 +86,15 @@ class Search:
         seen = Seen(view)
         if spent(0) >= 1 or not count_ways(seen.deal, seen.me, seen.counts, self._table):
             return Heuristic().choose(view)
-        points = self._tried(seen, cards, spent)
-        return min(points, key=points.__getitem__)
+        means = self._means(seen, cards, spent, halving=self._style.halving)
+        return min(means, key=means.__getitem__)
 
     def weigh(self, view: View) -> dict[Card, float]:
-        """[card]: our points in the deal on average, for each card that differs; of all of them if none is dropped."""
-        seen = Seen(view)
+        """[card]: our points in the deal on average, for each card that differs; empty when no world fits."""
+        cards, seen = distinct(view), Seen(view)
         if not count_ways(seen.deal, seen.me, seen.counts, self._table):
-            raise ValueError("no hidden hands fit what was seen")
-        return self._tried(seen, distinct(view), self._spent())
+            return {}
+        return self._means(seen, cards, self._spent(), halving=False)
 
     def _spent(self) -> Callable[[int], float]:
         """Says what part of the budget is spent after so many playouts; the time runs from now."""
@@ -105,15 +105,17 @@ class Search:
         clock, start = self._clock, self._clock()
         return lambda made: 1.0 if self._cancelled or not seconds else max(made / playouts, (clock() - start) / seconds)
 
-    def _tried(self, seen: Seen, cards: Sequence[Card], spent: Callable[[int], float]) -> dict[Card, float]:
-        """[card]: our points on average, for those still in the running, which were all tried in the same worlds."""
+    def _means(
+        self, seen: Seen, cards: Sequence[Card], spent: Callable[[int], float], *, halving: bool
+    ) -> dict[Card, float]:
+        """[card]: our points on average, of those that stayed in the running to the end; all in the same worlds."""
         style, known = self._style, (seen.rows, seen.cards, seen.plays, seen.deal, seen.me)
         chance = np.array([self._rng.getrandbits(64)], dtype=np.uint64)
         worlds, credits = np.zeros((style.worlds, 4), dtype=np.int64), np.zeros((style.worlds, 4, WAYS))
         totals, made, turn = np.zeros(len(DECK)), 0, 0
         stages, stage = (len(cards) - 1).bit_length(), 1
         while made == 0 or (now := spent(made)) < 1:
-            if made and style.halving and now >= stage / stages:
+            if made and halving and now >= stage / stages:
                 cards = sorted(cards, key=totals.__getitem__)[: (len(cards) + 1) // 2]
                 stage += 1
             start = turn * GROUP % style.worlds

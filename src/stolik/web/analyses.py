@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import OrderedDict
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 from typing import Final, Literal
@@ -52,19 +51,26 @@ class Analyses:
     ) -> None:
         self._now = now
         self._judge = judge
-        self._known: OrderedDict[str, _Judged] = OrderedDict()
+        self._known: dict[str, _Judged] = {}
         self._working: asyncio.Task[None] | None = None
 
-    def ask(self, key: str, game: Finished) -> AnalysisShape:
-        """What is known of a game, which is judged from now on if it was not; raises Problem when too many wait."""
+    def known(self, key: str) -> AnalysisShape | None:
+        """What is thought of a game so far; None when nobody has asked, or nobody asked again."""
         judged = self._known.get(key)
         if judged is None:
+            return None
+        judged.asked = self._now()
+        return judged.shape
+
+    def ask(self, key: str, game: Finished) -> AnalysisShape:
+        """The same of a game that is judged from now on, if it was not; raises Problem when too many wait."""
+        if key not in self._known:
             if len(self._waiting()) >= MOST_WAITING:
                 raise Problem(Code.TOO_MANY, f"{MOST_WAITING} games wait to be judged already: ask again in a minute")
-            judged = self._known[key] = _Judged(game, AnalysisShape("waiting", len(game.moves)), self._now())
+            self._known[key] = _Judged(game, AnalysisShape("waiting", len(game.moves)), self._now())
+            self._forget()
+        judged = self._known[key]
         judged.asked = self._now()
-        self._known.move_to_end(key)
-        self._forget()
         if self._working is None:
             self._working = asyncio.get_running_loop().create_task(self._work())
         return judged.shape
@@ -80,8 +86,9 @@ class Analyses:
         return judged.asked < self._now() - PATIENCE
 
     def _forget(self) -> None:
+        """Drops what was asked for longest ago."""
         over = [key for key, judged in self._known.items() if judged.shape.state in ("done", "unavailable")]
-        for key in over[: max(0, len(self._known) - MOST_KEPT)]:
+        for key in sorted(over, key=lambda key: self._known[key].asked)[: max(0, len(self._known) - MOST_KEPT)]:
             del self._known[key]
 
     async def _work(self) -> None:

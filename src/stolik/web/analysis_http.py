@@ -29,9 +29,11 @@ class AnalysisDoor:
 
     async def _of_record(self, request: Request) -> Response:
         table_id = request.path_params["id"]
-        return answer(self._analyses.ask(table_id, await self._games.of_record(table_id)))
+        known = self._analyses.known(table_id)
+        return answer(known or self._analyses.ask(table_id, await self._games.of_record(table_id)))
 
     async def _of_contest(self, request: Request) -> Response:
         contest_id, number = request.path_params["id"], request.path_params["number"]
-        game = await self._games.of_contest(contest_id, number)
-        return answer(self._analyses.ask(f"{contest_id} {number}", game))
+        key = f"{contest_id} {number}"
+        known = self._analyses.known(key)
+        return answer(known or self._analyses.ask(key, await self._games.of_contest(contest_id, number)))

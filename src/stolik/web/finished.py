@@ -6,9 +6,14 @@ import asyncio
 
 from stolik.service.analyst import Finished
 from stolik.store.store import Store
+from stolik.table.record import Record
 from stolik.web.contests import ContestError, Contests
 from stolik.web.problems import Code, Problem
 from stolik.web.records import finished_table, moves_of
+
+
+def _of_record(record: Record) -> Finished:
+    return Finished(record.game, record.setup, tuple(move for _, _, move in moves_of(record)))
 
 
 class FinishedGames:
@@ -23,7 +28,7 @@ class FinishedGames:
         if self._store is None:
             raise Problem(Code.NOT_FOUND, "nothing is kept here: the service runs without a store")
         record = (await finished_table(self._store, table_id)).record
-        return Finished(record.game, record.setup, tuple(move for _, _, move in moves_of(record)))
+        return await asyncio.to_thread(_of_record, record)
 
     async def of_contest(self, contest_id: str, number: int) -> Finished:
         """A game of a contest; raises Problem."""

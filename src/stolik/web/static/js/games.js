@@ -1,10 +1,13 @@
 /** The games that the page can show. A fifth one is an entry here, a board and, for play at one screen, its rules. */
+import { has, t } from './i18n.js';
 
 export const GAMES = {
   othello: {
     seats: ['black', 'white'],
     board: () => import('./boards/othello.js'),
     rules: () => import('./rules/othello.js'),
+    // Whoever plays may end it; the discs are counted then.
+    mayEnd: true,
     // Programs come to the lobby and are invited there.
     lobbyCommand: (host, port) => `stolik join othello --host ${host} --port ${port} --name NAME`,
     // What a move must cost to be called a slip, in the game's own score.
@@ -52,6 +55,11 @@ export function seatsFrom(game, seat) {
   return [...seats.slice(at), ...seats.slice(0, at)];
 }
 
+/** What a bot is called in the reader's language. */
+export const botName = (bot) => (has(`bot.${bot}`) ? t(`bot.${bot}`) : bot);
+
+/** What somebody who sits is called; empty for nobody in particular. */
+export const nameOf = (who) => (who?.kind === 'bot' ? botName(who.name) : who?.name ?? '');
+
 /** The names of those who sit, by seat. */
-export const namesAt = (table) =>
-  Object.fromEntries(Object.entries(table?.seats ?? {}).map(([seat, who]) => [seat, who?.name ?? '']));
+export const namesAt = (table) => Object.fromEntries(Object.entries(table?.seats ?? {}).map(([seat, who]) => [seat, nameOf(who)]));

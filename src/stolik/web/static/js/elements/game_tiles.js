@@ -2,7 +2,7 @@
 import { ApiError, api } from '../api.js';
 import { loadGames, store } from '../client.js';
 import { button, h, link } from '../dom.js';
-import { GAMES } from '../games.js';
+import { GAMES, botName } from '../games.js';
 import { t } from '../i18n.js';
 import { memory } from '../memory.js';
 import { addresses, go } from '../router.js';
@@ -30,7 +30,7 @@ class GameTiles extends Part {
     // The strongest is last; it is the one to meet first, unless somebody chose another before.
     const chosen = bots.includes(memory.get(`bot.${game}`)) ? memory.get(`bot.${game}`) : bots.at(-1);
     const choice = h('select', { 'aria-label': t('tile.opponent', { game: t(`game.${game}`) }) },
-      ...bots.map((bot) => h('option', { value: bot, selected: bot === chosen }, bot)));
+      ...bots.map((bot) => h('option', { value: bot, selected: bot === chosen }, botName(bot))));
     const play = button(t('tile.play'), () => this.play(game, choice.value, play), {
       class: 'primary', disabled: bots.length === 0, 'aria-label': `${t('tile.play')}: ${t(`game.${game}`)}`,
     });

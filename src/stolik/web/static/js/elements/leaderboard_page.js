@@ -1,7 +1,7 @@
 /** Who is best, by game. */
 import { api } from '../api.js';
 import { button, h, link } from '../dom.js';
-import { GAMES } from '../games.js';
+import { GAMES, nameOf } from '../games.js';
 import { number, t } from '../i18n.js';
 import { addresses } from '../router.js';
 import { ratingCells } from './rating.js';
@@ -33,7 +33,7 @@ class LeaderboardPage extends HTMLElement {
         h('th', { scope: 'col' }, t('player.rating')), h('th', { scope: 'col', class: 'rating-bar' }, t('contests.interval')),
         ...counts.map((count) => h('th', { scope: 'col' }, t(`count.${count}`))))),
       h('tbody', {}, ...rows.map((row, at) => h('tr', {}, h('td', {}, number(at + 1)),
-        h('th', { scope: 'row' }, link(row.name, addresses.player(row.name)), row.kind !== 'person' ? h('span', { class: 'you' }, t(`kind.${row.kind}`)) : ''),
+        h('th', { scope: 'row' }, link(nameOf(row), addresses.player(row.name)), row.kind !== 'person' ? h('span', { class: 'you' }, t(`kind.${row.kind}`)) : ''),
         ...ratingCells(row, rows), ...counts.map((count) => h('td', {}, number(row[count])))))));
   }
 }

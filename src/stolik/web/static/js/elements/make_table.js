@@ -2,7 +2,7 @@
 import { ApiError, api } from '../api.js';
 import { store } from '../client.js';
 import { button, h } from '../dom.js';
-import { GAMES } from '../games.js';
+import { GAMES, botName } from '../games.js';
 import { t } from '../i18n.js';
 import { addresses, go } from '../router.js';
 import { mustBeIn } from './come_in.js';
@@ -46,7 +46,7 @@ class MakeTable extends HTMLElement {
       const who = h('select', { id: `seat-${seat}` },
         h('option', { value: 'me', selected: at === 0 }, t('make.me')),
         h('option', { value: 'open', selected: at > 0 && GAMES[game].seats.length === 2 }, t('make.anybody')),
-        ...bots.map((bot) => h('option', { value: `bot ${bot}`, selected: at > 0 && GAMES[game].seats.length > 2 && bot === bots.at(-1) }, t('make.bot', { name: bot }))),
+        ...bots.map((bot) => h('option', { value: `bot ${bot}`, selected: at > 0 && GAMES[game].seats.length > 2 && bot === bots.at(-1) }, t('make.bot', { name: botName(bot) }))),
         GAMES[game].programs ? h('option', { value: 'program' }, t('make.program')) : '');
       return { seat, who, row: h('label', { for: `seat-${seat}` }, h('span', {}, t(`seat.${game}.${seat}`)), who) };
     });

@@ -2,7 +2,7 @@
 import { ApiError, api } from '../api.js';
 import { store } from '../client.js';
 import { button, h, link } from '../dom.js';
-import { GAMES } from '../games.js';
+import { GAMES, botName } from '../games.js';
 import { t } from '../i18n.js';
 import { addresses, go } from '../router.js';
 import { notify } from './notices.js';
@@ -26,7 +26,7 @@ class PlayOn extends Part {
   render({ games }) {
     const bots = games?.find(({ name }) => name === this.facts.table.game)?.bots ?? [];
     if (this.bot.options.length === bots.length) return;
-    this.bot.replaceChildren(...bots.toReversed().map((bot) => h('option', { value: bot }, bot)));
+    this.bot.replaceChildren(...bots.toReversed().map((bot) => h('option', { value: bot }, botName(bot))));
   }
 
   /** @param {{ply: number, turn: string|null}} where */

@@ -2,6 +2,7 @@
 import { ApiError, api } from '../api.js';
 import { say, store } from '../client.js';
 import { button, copy, h } from '../dom.js';
+import { botName } from '../games.js';
 import { t } from '../i18n.js';
 import { mustBeIn } from './come_in.js';
 import { notify } from './notices.js';
@@ -46,7 +47,7 @@ function sit(table, seat) {
 
 function botDoor(table, seat) {
   const bots = store.state.games?.find(({ name }) => name === table.game)?.bots ?? [];
-  const choice = h('select', { 'aria-label': t('seat.chooseBot') }, ...bots.toReversed().map((bot) => h('option', { value: bot }, bot)));
+  const choice = h('select', { 'aria-label': t('seat.chooseBot') }, ...bots.toReversed().map((bot) => h('option', { value: bot }, botName(bot))));
   const place = async () => {
     try {
       await api.seatBot(table.id, seat, choice.value);

@@ -168,7 +168,7 @@ class TablePage extends Part {
       go(addresses.lobby());
     }, { class: 'quiet' });
     const onlyBots = Object.entries(this.table.seats).every(([seat, who]) => seat === mine || who?.kind === 'bot');
-    const canEnd = mine && (this.game === 'othello' || onlyBots) && this.table.stage !== 'gathering';
+    const canEnd = mine && (GAMES[this.game].mayEnd || onlyBots) && this.table.stage !== 'gathering';
     const end = button(t('table.end'), () => confirm(t('table.sureEnd')) && say({ type: 'end', table: this.id }), { class: 'quiet' });
     this.actions.replaceChildren(...(known.ended || !mine ? [] : [canEnd ? end : '', leave]));
   }

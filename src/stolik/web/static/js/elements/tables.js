@@ -1,7 +1,7 @@
 /** The live tables: those with a seat to take, and those to watch. */
 import { seatOf } from '../arena.js';
 import { h, keep, link } from '../dom.js';
-import { isKnown } from '../games.js';
+import { isKnown, nameOf } from '../games.js';
 import { t } from '../i18n.js';
 import { addresses } from '../router.js';
 import { Part } from './part.js';
@@ -37,7 +37,7 @@ class TableList extends Part {
   }
 
   update(row, table, place) {
-    const names = Object.values(table.seats).map((who) => who?.name ?? t(who ? `kind.${who.kind}` : 'seat.free'));
+    const names = Object.values(table.seats).map((who) => nameOf(who) || t(who ? `kind.${who.kind}` : 'seat.free'));
     row.querySelector('.stage').textContent = t(`stage.${table.stage}`);
     row.querySelector('.who').textContent = names.join(' · ');
     const door = row.querySelector('a');

@@ -171,4 +171,5 @@ export default {
   'contests.ending.crash': 'havárie',
   'contests.ending.start': 'nespustil se',
   'make.lobbyProgram': 'Program přijde do lobby tímto příkazem; tam ho lze pozvat:',
+  'bot.random': 'náhodný', 'bot.easy': 'snadný', 'bot.steady': 'solidní', 'bot.strong': 'silný', 'bot.best': 'nejlepší',
 };

@@ -171,4 +171,5 @@ export default {
   'contests.ending.crash': 'crash',
   'contests.ending.start': 'did not start',
   'make.lobbyProgram': 'A program comes to the lobby with this command; invite it there:',
+  'bot.random': 'random', 'bot.easy': 'easy', 'bot.steady': 'steady', 'bot.strong': 'strong', 'bot.best': 'the best',
 };

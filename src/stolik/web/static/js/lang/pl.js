@@ -171,4 +171,5 @@ export default {
   'contests.ending.crash': 'awaria',
   'contests.ending.start': 'nie wystartował',
   'make.lobbyProgram': 'Program przychodzi do poczekalni tym poleceniem; tam można go zaprosić:',
+  'bot.random': 'losowy', 'bot.easy': 'łatwy', 'bot.steady': 'solidny', 'bot.strong': 'silny', 'bot.best': 'najlepszy',
 };
