@@ -206,7 +206,7 @@ static void remember(u64 own, u64 other, i64 lower, i64 upper, i64 depth, i64 mo
     if (s->own != own || s->other != other) s++;
     if (s->own == own && s->other == other) {
         u64 known = s->note;
-        if (depth < EXACT && depth_of(known) >= EXACT) return;
+        if (depth < depth_of(known)) return;
         if (depth_of(known) == depth) {
             lower = max(lower, lower_of(known));
             upper = min(upper, upper_of(known));
@@ -353,7 +353,8 @@ static i64 unsorted(u64 own, u64 other, i64 alpha, i64 empties) {
     u64 odd = odd_regions(~(own | other)) & open;
     i64 best = -100;
     while (open) {
-        i64 square = first(odd ? odd : open);
+        u64 group = odd ? odd : open, corners = group & CORNERS, others = group & ~X_SQUARES;
+        i64 square = first(corners ? corners : others ? others : group);
         open &= ~bit(square);
         odd &= open;
         u64 turned = flips(own, other, square), after = other ^ turned, mine = own ^ turned ^ bit(square);
@@ -705,26 +706,6 @@ static u64 ray(int square, int dx, int dy) {
     return found;
 }
 
-static void make_rays(void) {
-    for (int square = 0; square < 64; square++) {
-        ahead_of[square] = (v4){ray(square, 1, 0), ray(square, 0, 1), ray(square, 1, 1), ray(square, -1, 1)};
-        behind_of[square] = (v4){ray(square, -1, 0), ray(square, 0, -1), ray(square, -1, -1), ray(square, 1, -1)};
-    }
-}
-
-static void fill_squares(void) {
-    for (int square = 0; square < 64; square++)
-        memcpy(square_states[square], rows[square / 8][1 << square % 8], sizeof *square_states);
-}
-
-static void make_table(int bits) {
-    table_shift = 64 - bits;
-    table_bytes = sizeof(slot) * 2ull << bits;
-    table = aligned_alloc(1 << 21, table_bytes);
-    madvise(table, table_bytes, MADV_HUGEPAGE); /* as NumPy does for its arrays */
-}
-
-#ifndef WITHOUT_MAIN
 static void *read_file(const char *path) {
     FILE *file = fopen(path, "rb");
     if (!file) {
@@ -740,22 +721,35 @@ static void *read_file(const char *path) {
     return data;
 }
 
+/* The paths: WEIGHTS ROWS OFFSETS. */
+static void set_up(char **paths, int table_bits) {
+    for (int square = 0; square < 64; square++) {
+        ahead_of[square] = (v4){ray(square, 1, 0), ray(square, 0, 1), ray(square, 1, 1), ray(square, -1, 1)};
+        behind_of[square] = (v4){ray(square, -1, 0), ray(square, 0, -1), ray(square, -1, -1), ray(square, 1, -1)};
+    }
+    fill_edges();
+    fill_lines();
+    weights = read_file(paths[0]);
+    rows = read_file(paths[1]);
+    for (int square = 0; square < 64; square++)
+        memcpy(square_states[square], rows[square / 8][1 << square % 8], sizeof *square_states);
+    i64 *numbers = read_file(paths[2]);
+    memcpy(offsets, numbers, sizeof offsets);
+    counts_offset = numbers[PLACES];
+    phase_size = numbers[PLACES + 1];
+    table_shift = 64 - table_bits;
+    table_bytes = sizeof(slot) * 2ull << table_bits;
+    table = aligned_alloc(1 << 21, table_bytes);
+    madvise(table, table_bytes, MADV_HUGEPAGE); /* as NumPy does for its arrays */
+}
+
+#ifndef WITHOUT_MAIN
 int main(int argc, char **argv) {
     if (argc != 5) {
         fputs("usage: othello_twin WEIGHTS ROWS OFFSETS TABLE_BITS < positions\n", stderr);
         return 2;
     }
-    make_rays();
-    fill_edges();
-    fill_lines();
-    weights = read_file(argv[1]);
-    rows = read_file(argv[2]);
-    fill_squares();
-    i64 *numbers = read_file(argv[3]);
-    memcpy(offsets, numbers, sizeof offsets);
-    counts_offset = numbers[PLACES];
-    phase_size = numbers[PLACES + 1];
-    make_table(atoi(argv[4]));
+    set_up(argv + 1, atoi(argv[4]));
     u64 own, other;
     i64 sorted_by;
     while (scanf("%lx %lx %ld %ld", &own, &other, &caution, &sorted_by) == 4) {

@@ -29,6 +29,13 @@ def test_the_discs_turned_are_those_of_the_rules(board: tuple[int, int], square:
     assert checks.flips_of(own, other, square) == othello.flips(own, other, square)
 
 
+@given(st.integers(0, 2**64 - 1), st.integers(0, 63))
+def test_the_discs_that_the_last_one_turns_are_counted(board: int, square: int) -> None:
+    own = board & ~(1 << square)
+    other = ~board & ~(1 << square) & 2**64 - 1
+    assert checks.last_flips_of(own, square) == othello.flips(own, other, square).bit_count()
+
+
 @given(st.integers(1, 2**64 - 1))
 def test_squares_are_counted_and_the_first_is_found(board: int) -> None:
     assert checks.count_of(board) == board.bit_count()

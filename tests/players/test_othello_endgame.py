@@ -13,7 +13,7 @@ pytest.importorskip("numba", reason="the strong players need Numba: pip install 
 
 from stolik.players.othello_eval import trained_weights
 from stolik.players.othello_memory import Memory
-from stolik.players.othello_player import solve_exactly, solve_position
+from stolik.players.othello_player import solve_exactly, solve_outcome, solve_position
 from stolik.players.othello_solver import exact, solve, surely_above
 
 MEMORY = Memory(16)
@@ -45,6 +45,14 @@ def test_the_best_move_leads_to_the_score(position: Position) -> None:
         assert after.scores[position.turn] - after.scores[other] == score
     else:
         assert best_score(after) == (score if after.turn == position.turn else -score)
+
+
+@given(positions(46, 60))
+def test_who_wins_is_known_without_the_score(position: Position) -> None:
+    score = solve_exactly(MEMORY, *sides(position), 0)
+    assert score is not None
+    outcome = solve_outcome(MEMORY, *sides(position))
+    assert outcome == (score > 0) - (score < 0)
 
 
 @given(positions(50, 60), st.integers(-65, 64))

@@ -8,16 +8,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.othello import boards, positions, sides, turned_board
 
-from stolik.games.othello import Position, targets
+from stolik.games.othello import Position, flips, targets
 
 pytest.importorskip("numba", reason="the strong players need Numba: pip install 'stolik[strong]'")
 
-from stolik.players.othello_eval import WORST, evaluate, expand, trained_weights
+from stolik.players.othello_eval import evaluate, evaluate_after, expand, note_states, trained_weights
 from stolik.players.othello_memory import Memory
 from stolik.players.othello_patterns import (
     COUNTS,
     DISC,
+    LANES,
     PHASES,
+    WORST,
     classes,
     counts_offset,
     patterns,
@@ -52,6 +54,20 @@ def naive_evaluation(own: int, other: int) -> int:
 @given(boards())
 def test_an_evaluation_is_the_sum_of_the_weights(board: tuple[int, int]) -> None:
     assert evaluate(RANDOM.address, *board) == naive_evaluation(*board)
+
+
+@given(positions(0, 58))
+def test_an_evaluation_after_a_move_is_that_of_the_board_it_leads_to(position: Position) -> None:
+    own, other = sides(position)
+    paper = np.zeros(LANES, np.uint16)
+    before = paper.ctypes.data
+    note_states(RANDOM.address, own, other, before)
+    for square in position.moves():
+        turned = flips(own, other, square)
+        theirs, mine = other ^ turned, own ^ turned ^ 1 << square
+        replies = targets(theirs, mine)
+        found = evaluate_after(RANDOM.address, before, turned, square, theirs, mine, replies)
+        assert found == evaluate(RANDOM.address, theirs, mine)
 
 
 @given(boards(), st.integers(0, 7))

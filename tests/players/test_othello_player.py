@@ -56,6 +56,14 @@ def test_near_the_end_it_is_exact(position: Position) -> None:
     assert found.score == best_score(position)
 
 
+def test_where_the_score_is_out_of_reach_it_proves_the_win() -> None:
+    # FFO #40: the score takes nine million nodes, the win far fewer.
+    position = read_position("O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X")
+    found = OthelloStrong(nodes=2_000_000).think(position)
+    assert not found.exact
+    assert found.outcome == 1
+
+
 @given(positions(0, 40))
 def test_it_counts_no_more_nodes_than_it_may(position: Position) -> None:
     found = OthelloStrong(nodes=5_000).think(position)

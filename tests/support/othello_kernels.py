@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from stolik.players.othello_bits import kernel
-from stolik.players.othello_intrinsics import first_square, flips, popcount, targets
+from stolik.players.othello_intrinsics import count_last, first_square, flips, popcount, targets
 
 
 @kernel("uint64(uint64, uint64)")
@@ -28,3 +28,9 @@ def count_of(board: int) -> int:
 def first_of(board: int) -> int:
     """The lowest square."""
     return first_square(board)
+
+
+@kernel("int64(uint64, int64)")
+def last_flips_of(own: int, square: int) -> int:
+    """How many discs the last one turns."""
+    return count_last(own, square)

@@ -14,11 +14,10 @@ from stolik.players.othello_intrinsics import as_word, bit, first_square, flips,
 from stolik.players.othello_last import last, last_four, last_three, last_two
 from stolik.players.othello_memory import (
     EDGES,
-    PLY_BYTES,
-    SCRATCH,
     count_nodes,
     load_signed,
     next_move,
+    paper_of,
     stopped,
 )
 
@@ -44,6 +43,16 @@ def safe_bound(memory: int, own: int, other: int, alpha: int, empties: int) -> i
     return int64(64) - 2 * popcount(stable_discs(load_signed(memory + EDGES), other, own))
 
 
+@kernel("int64(uint64)")
+def _first_to_try(squares: int) -> int:
+    """A corner if there is one, and no square next to one on the diagonal if there is another."""
+    if squares & CORNERS != _NONE:
+        squares &= CORNERS
+    elif squares & ~_X_SQUARES != _NONE:
+        squares &= ~_X_SQUARES
+    return first_square(squares)
+
+
 @kernel("int64(int64, uint64, uint64, int64, int64)")
 def _unsorted(memory: int, own: int, other: int, alpha: int, empties: int) -> int:
     """Five squares left or a few more: those in odd quarters first, nothing remembered."""
@@ -59,7 +68,7 @@ def _unsorted(memory: int, own: int, other: int, alpha: int, empties: int) -> in
     odd = odd_regions(~(own | other)) & open_
     best = int64(-100)
     while open_ != _NONE:
-        square = first_square(odd if odd != _NONE else open_)
+        square = _first_to_try(odd if odd != _NONE else open_)
         open_ &= ~bit(square)
         odd &= open_
         turned = flips(own, other, square)
@@ -81,7 +90,7 @@ def _sorted_moves(memory: int, own: int, other: int, empties: int) -> int:
 
     Each is a word: how promising it is, above the square's eight bits.
     """
-    paper = load_signed(memory + SCRATCH) + empties * int64(PLY_BYTES)
+    paper = paper_of(memory, empties)
     open_ = targets(own, other)
     odd = odd_regions(~(own | other))
     count = int64(0)
@@ -136,7 +145,7 @@ def above(memory: int, own: int, other: int, alpha: int, empties: int) -> int:
         if targets(other, own) == _NONE:
             return final_score(own, other, empties)
         return -above(memory, other, own, -alpha - 1, empties)
-    paper = load_signed(memory + SCRATCH) + empties * int64(PLY_BYTES)
+    paper = paper_of(memory, empties)
     best = int64(-100)
     for at in range(count):
         square = next_move(paper, at, count)

@@ -28,9 +28,6 @@ from stolik.players.othello_patterns import (
     phase_size,
 )
 
-WORST: Final = 64 * DISC
-"""No score is beyond it: all squares lost."""
-
 _LARGEST: Final = 63 * DISC
 """The most that an estimate may say, short of a certainty."""
 

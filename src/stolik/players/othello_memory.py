@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from stolik.players.othello_bits import edge_table, kernel
 from stolik.players.othello_intrinsics import as_signed, as_word, int64, load, prefetch, store, uint64
-from stolik.players.othello_patterns import row_table, square_table
+from stolik.players.othello_patterns import WORST, row_table, square_table
 
 # The words of the control block, as offsets in bytes.
 NODES: Final = 0
@@ -76,6 +76,12 @@ def stopped(memory: int) -> bool:
 def count_nodes(memory: int, nodes: int) -> None:
     """Adds to the nodes counted."""
     store(memory + NODES, load(memory + NODES) + nodes)
+
+
+@kernel("int64(int64, int64)")
+def paper_of(memory: int, empties: int) -> int:
+    """The address of the scratch paper for the ply with so many empty squares."""
+    return load_signed(memory + SCRATCH) + empties * int64(PLY_BYTES)
 
 
 @kernel("int64(int64, int64, int64)")
@@ -149,7 +155,7 @@ def second_move_of(note: int) -> int:
 
 @kernel("void(int64, uint64, uint64, int64, int64, int64, int64)")
 def remember(memory: int, own: int, other: int, lower: int, upper: int, depth: int, move: int) -> None:
-    """Notes bounds of the position's score at a depth, tightening what is known at the same depth."""
+    """Notes bounds of the score at a depth, unless deeper ones are known; tightens those of the same depth."""
     generation = load(memory + GENERATION)
     costly = bucket_of(memory, own, other)
     slot = costly
@@ -158,7 +164,7 @@ def remember(memory: int, own: int, other: int, lower: int, upper: int, depth: i
         slot = costly + SLOT
     if load(slot) == own and load(slot + 8) == other:
         known = load(slot + 16)
-        if depth < EXACT <= depth_of(known):
+        if depth < depth_of(known):
             return
         if depth_of(known) == depth:
             lower = max(lower, lower_of(known))
@@ -177,6 +183,15 @@ def remember(memory: int, own: int, other: int, lower: int, upper: int, depth: i
     bounds = as_word(lower + int64(SHIFT_SCORE)) | as_word(upper + int64(SHIFT_SCORE)) << uint64(16)
     moves = as_word(move) << uint64(40) | as_word(second) << uint64(48)
     store(slot + 16, bounds | as_word(depth) << uint64(32) | moves | generation << uint64(56))
+
+
+@kernel("void(int64, uint64, uint64, int64, int64, int64, int64)")
+def remember_side(memory: int, own: int, other: int, alpha: int, score: int, depth: int, move: int) -> None:
+    """Notes what a null window has told: that the score is at least this, above alpha, or at most this."""
+    if score > alpha:
+        remember(memory, own, other, score, int64(WORST), depth, move)
+    else:
+        remember(memory, own, other, int64(-WORST), score, depth, move)
 
 
 class Memory:

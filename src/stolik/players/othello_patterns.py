@@ -49,6 +49,9 @@ PHASE_SQUARES: Final = 5
 DISC: Final = 128
 """One disc, in the units of the evaluation."""
 
+WORST: Final = 64 * DISC
+"""No score is beyond it: all squares lost."""
+
 
 @dataclass(frozen=True)
 class Pattern:

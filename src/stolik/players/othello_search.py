@@ -10,15 +10,13 @@ from __future__ import annotations
 from typing import Final
 
 from stolik.players.othello_bits import CORNERS, final_score, kernel
-from stolik.players.othello_eval import WORST, evaluate, evaluate_after, note_states
+from stolik.players.othello_eval import evaluate, evaluate_after, note_states
 from stolik.players.othello_intrinsics import as_word, bit, first_square, flips, int64, popcount, store, targets, uint64
 from stolik.players.othello_memory import (
     BEST,
     CAUTION,
     NO_MOVE,
     NOT_FOUND,
-    PLY_BYTES,
-    SCRATCH,
     STATES,
     count_nodes,
     depth_of,
@@ -26,13 +24,15 @@ from stolik.players.othello_memory import (
     lower_of,
     move_of,
     next_move,
+    paper_of,
     recall,
     remember,
+    remember_side,
     second_move_of,
     stopped,
     upper_of,
 )
-from stolik.players.othello_patterns import DISC
+from stolik.players.othello_patterns import DISC, WORST
 
 _NONE: Final = uint64(0)
 _ONE: Final = uint64(1)
@@ -54,7 +54,7 @@ def from_leaves(memory: int, own: int, other: int, alpha: int) -> int:
             return final_score(own, other, popcount(~(own | other))) * int64(DISC)
         return -from_leaves(memory, other, own, -alpha - 1)
     best = int64(-WORST)
-    before = load_signed(memory + SCRATCH) + popcount(~(own | other)) * int64(PLY_BYTES) + int64(STATES)
+    before = paper_of(memory, popcount(~(own | other))) + int64(STATES)
     note_states(memory, own, other, before)
     while open_ != _NONE:
         square = first_square(open_)
@@ -76,7 +76,7 @@ def list_moves(memory: int, own: int, other: int, first: int, second: int, empti
 
     A shallow look suffices near the leaves: how few replies a move leaves. Further up the evaluation looks at each.
     """
-    paper = load_signed(memory + SCRATCH) + empties * int64(PLY_BYTES)
+    paper = paper_of(memory, empties)
     open_ = targets(own, other)
     count = int64(0)
     if depth >= 3:
@@ -149,7 +149,7 @@ def seems_above(memory: int, own: int, other: int, alpha: int, depth: int) -> in
         if targets(other, own) == _NONE:
             return final_score(own, other, empties) * int64(DISC)
         return -seems_above(memory, other, own, -alpha - 1, depth)
-    paper = load_signed(memory + SCRATCH) + empties * int64(PLY_BYTES)
+    paper = paper_of(memory, empties)
     best = int64(-WORST - 1)
     move = int64(NO_MOVE)
     for at in range(count):
@@ -162,10 +162,7 @@ def seems_above(memory: int, own: int, other: int, alpha: int, depth: int) -> in
             best, move = score, square
             if best > alpha:
                 break
-    if best > alpha:
-        remember(memory, own, other, best, int64(WORST), depth, move)
-    else:
-        remember(memory, own, other, int64(-WORST), best, depth, move)
+    remember_side(memory, own, other, alpha, best, depth, move)
     return best
 
 
@@ -185,7 +182,7 @@ def seems(memory: int, own: int, other: int, alpha: int, beta: int, depth: int) 
         if targets(other, own) == _NONE:
             return final_score(own, other, empties) * int64(DISC)
         return -seems(memory, other, own, -beta, -alpha, depth)
-    paper = load_signed(memory + SCRATCH) + empties * int64(PLY_BYTES)
+    paper = paper_of(memory, empties)
     best = int64(-WORST - 1)
     move = int64(NO_MOVE)
     floor = alpha

@@ -9,7 +9,7 @@ from typing import Final
 
 from stolik.players.othello_bits import CORNERS, final_score, kernel, odd_regions
 from stolik.players.othello_endgame import above, safe_bound
-from stolik.players.othello_eval import WORST, evaluate, evaluate_briefly_after, note_brief_states
+from stolik.players.othello_eval import evaluate, evaluate_briefly_after, note_brief_states
 from stolik.players.othello_intrinsics import (
     as_word,
     bit,
@@ -28,8 +28,6 @@ from stolik.players.othello_memory import (
     LEVEL,
     NO_MOVE,
     NOT_FOUND,
-    PLY_BYTES,
-    SCRATCH,
     STATES,
     TRUST,
     TURNED,
@@ -40,13 +38,15 @@ from stolik.players.othello_memory import (
     lower_of,
     move_of,
     next_move,
+    paper_of,
     recall,
     remember,
+    remember_side,
     second_move_of,
     stopped,
     upper_of,
 )
-from stolik.players.othello_patterns import DISC
+from stolik.players.othello_patterns import DISC, WORST
 from stolik.players.othello_search import from_leaves, seems_above
 
 _NONE: Final = uint64(0)
@@ -77,7 +77,7 @@ _WINDOW: Final = 5 * DISC
 @kernel("int64(int64, uint64, uint64, int64)")
 def _turn_discs(memory: int, own: int, other: int, empties: int) -> int:
     """Writes down what each move turns, and has what is known of the positions after them brought near."""
-    notes = load_signed(memory + SCRATCH) + empties * int64(PLY_BYTES) + int64(TURNED)
+    notes = paper_of(memory, empties) + int64(TURNED)
     open_ = targets(own, other)
     count = int64(0)
     while open_ != _NONE:
@@ -99,7 +99,7 @@ def _weigh_moves(
 
     A move settles it when what is remembered of the position after it says that it is worth more than enough.
     """
-    paper = load_signed(memory + SCRATCH) + empties * int64(PLY_BYTES)
+    paper = paper_of(memory, empties)
     _turn_discs(memory, own, other, empties)
     if empties < _ONE_PLY:
         note_brief_states(memory, own, other, paper + int64(STATES))
@@ -188,7 +188,7 @@ def surely_above(memory: int, own: int, other: int, alpha: int, empties: int) ->
         if targets(other, own) == _NONE:
             return final_score(own, other, empties)
         return -surely_above(memory, other, own, -alpha - 1, empties)
-    paper = load_signed(memory + SCRATCH) + empties * int64(PLY_BYTES)
+    paper = paper_of(memory, empties)
     best = int64(-100)
     move = int64(NO_MOVE)
     for at in range(count):
@@ -201,10 +201,7 @@ def surely_above(memory: int, own: int, other: int, alpha: int, empties: int) ->
             best, move = score, square
             if best > alpha:
                 break
-    if best > alpha:
-        remember(memory, own, other, best * int64(DISC), int64(WORST), _depth(memory, empties), move)
-    else:
-        remember(memory, own, other, int64(-WORST), best * int64(DISC), _depth(memory, empties), move)
+    remember_side(memory, own, other, alpha * int64(DISC), best * int64(DISC), _depth(memory, empties), move)
     return best
 
 
@@ -229,7 +226,7 @@ def exact(memory: int, own: int, other: int, alpha: int, beta: int, empties: int
         if targets(other, own) == _NONE:
             return final_score(own, other, empties)
         return -exact(memory, other, own, -beta, -alpha, empties)
-    paper = load_signed(memory + SCRATCH) + empties * int64(PLY_BYTES)
+    paper = paper_of(memory, empties)
     best = int64(-100)
     floor = alpha
     for at in range(count):
