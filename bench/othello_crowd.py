@@ -263,9 +263,9 @@ class Crowd:
     async def until(self, what: Callable[[], Any]) -> None:
         """Waits for what must come; raises ConnectionError when a client loses its connection meanwhile."""
         while not what():
-            await self._hear_news()
             if self._lost:
                 raise ConnectionError(f"{self._lost} of {len(self.players)} clients lost their connection")
+            await self._hear_news()
 
     async def _hear_news(self) -> None:
         self._news.clear()
