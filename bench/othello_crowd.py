@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
+from itertools import cycle
 from random import Random
 from typing import Any, cast
 
@@ -19,6 +20,8 @@ AT_ONCE = 100
 """How many come together: each arrival is told to everyone."""
 PING_EVERY = 5.0
 """Seconds; a client that says nothing for 15 is taken to be gone."""
+PING_GROUPS = 100
+QUIET_FOR = 1.0
 
 
 class Game:
@@ -93,9 +96,11 @@ class Player(asyncio.Protocol):
         self._rest = lines.pop()
         for line in lines:
             # What the lobby tells of others is most of what is said.
-            if line[:4] == b"SMOV":
+            if line[:5] in (b"SUPS~", b"SADDP", b"SDELP"):
+                self._crowd.news += 1
+            elif line[:4] == b"SMOV":
                 self.hear_move(line)
-            elif line[:5] not in (b"SUPS~", b"SADDP", b"SDELP"):
+            else:
                 self._hear(line.decode())
 
     def _hear(self, line: str) -> None:
@@ -177,6 +182,8 @@ class Crowd:
         self.latencies: list[float] = []
         self.on_relay: Callable[[int], None] = lambda _relays: None
         """Hears how many moves were relayed, at each."""
+        self.news = 0
+        """How much the lobby has told of others, to all of them together."""
         self._last_ply = 10_000
         self._held: set[Game] = set()
         self.pace = 0.0
@@ -263,13 +270,20 @@ class Crowd:
     async def until(self, what: Callable[[], Any]) -> None:
         """Waits for what must come; raises ConnectionError when a client loses its connection meanwhile."""
         while not what():
-            await self._hear_news()
             if self._lost:
                 raise ConnectionError(f"{self._lost} of {len(self.players)} clients lost their connection")
+            await self._hear_news()
 
     async def _hear_news(self) -> None:
         self._news.clear()
         await self._news.wait()
+
+    async def quiet(self) -> None:
+        """Waits until the lobby has no more to tell: who reads the news of thousands does nothing else meanwhile."""
+        before = -1
+        while self.news != before:
+            before = self.news
+            await asyncio.sleep(QUIET_FOR)
 
     def close(self) -> None:
         """All go without a word."""
@@ -277,10 +291,10 @@ class Crowd:
             player.close()
 
     async def keep_alive(self) -> None:
-        """Lets nobody be silent for too long."""
-        while True:
-            await asyncio.sleep(PING_EVERY)
-            for player in self.players:
+        """Lets nobody be silent for too long. Clients have clocks of their own: they do not all ping at once."""
+        for some in cycle(range(PING_GROUPS)):
+            await asyncio.sleep(PING_EVERY / PING_GROUPS)
+            for player in self.players[some::PING_GROUPS]:
                 player.say("CPING")
 
     def play(self) -> None:

@@ -122,6 +122,7 @@ async def play(games: int, store: str, arguments: tuple[str, ...]) -> Load:
         await crowd.start()
         pair_off, set_up = time.perf_counter() - begun - come, served.processor() - started
         table_bytes = (served.memory() - connected) / games
+        await crowd.quiet()
         paced = await _play_paced(crowd)
         moves, flat_out = await _play_flat_out(crowd, served)
     finally:

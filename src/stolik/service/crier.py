@@ -92,7 +92,7 @@ class Crier:
     def _begin_round(self) -> None:
         self._round_ends = self._end
         self._news.clear()
-        self._to_visit.extend(self._heard)
+        self._to_visit.extend([door for door, heard in self._heard.items() if heard < self._round_ends])
         self._visit_some()
 
     def _visit_some(self) -> None:
