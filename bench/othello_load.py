@@ -50,6 +50,8 @@ class Load:
     """Seconds until all were in the lobby."""
     pair_off: float
     """Seconds until all were in a game, from the first invitation."""
+    set_up: float
+    """Seconds of the service's processor for both."""
     p50: float
     p99: float
     relays: float
@@ -59,6 +61,7 @@ class Load:
     flat_out: float
     """A second by the clock, when everyone answers at once."""
     table_bytes: float
+    echo_p99: float
     echoes: float
     """A second of the echo's processor."""
 
@@ -89,13 +92,14 @@ class Served:
         self._process.wait()
 
 
-async def echo_rate(games: int) -> float:
-    """Moves a second of processor time that a bare echo sends back."""
+async def echo(games: int) -> tuple[float, float]:
+    """What a bare echo takes for 99 of 100 moves while players think, and moves a second of its processor."""
     served = Served(sys.executable, "-m", "bench.echo", str(2 * games))
     crowd = Crowd(games, EchoedPlayer)
     try:
         await crowd.connect(int(served.said))
-        return (await _play_flat_out(crowd, served))[0]
+        paced = await _play_paced(crowd)
+        return quantiles(paced, n=100)[98], (await _play_flat_out(crowd, served))[0]
     finally:
         served.kill()
         crowd.close()
@@ -103,7 +107,7 @@ async def echo_rate(games: int) -> float:
 
 async def play(games: int, store: str, arguments: tuple[str, ...]) -> Load:
     """One load on a fresh service."""
-    echoes = await echo_rate(games)
+    echo_p99, echoes = await echo(games)
     stolik = str(Path(sys.executable).parent / "stolik")
     ports = ("--port", "0", "--othello-port", "0", "--krazki-port", "0", "--graph-port", "0")
     served = Served(stolik, "serve", *ports, *arguments)
@@ -112,11 +116,11 @@ async def play(games: int, store: str, arguments: tuple[str, ...]) -> Load:
     crowd = Crowd(games)
     awake = asyncio.get_running_loop().create_task(crowd.keep_alive())
     try:
-        begun = time.perf_counter()
+        begun, started = time.perf_counter(), served.processor()
         await crowd.connect(int(port[1]))
         come, connected = time.perf_counter() - begun, served.memory()
         await crowd.start()
-        pair_off = time.perf_counter() - begun - come
+        pair_off, set_up = time.perf_counter() - begun - come, served.processor() - started
         table_bytes = (served.memory() - connected) / games
         paced = await _play_paced(crowd)
         moves, flat_out = await _play_flat_out(crowd, served)
@@ -126,8 +130,8 @@ async def play(games: int, store: str, arguments: tuple[str, ...]) -> Load:
         crowd.close()
     percentiles = quantiles(paced, n=100)
     return Load(
-        games, store, come, pair_off, percentiles[49], percentiles[98], len(paced) / PACED_FOR,
-        moves, flat_out, table_bytes, echoes,
+        games, store, come, pair_off, set_up, percentiles[49], percentiles[98], len(paced) / PACED_FOR,
+        moves, flat_out, table_bytes, echo_p99, echoes,
     )  # fmt: skip
 
 
@@ -176,16 +180,16 @@ def main(sizes: tuple[int, ...], db: str | None) -> None:
     """Measure games of Othello at once."""
     table = Table(title=f"Othello games at once on one process; paced: players think {THINK:g} s a move")
     for name in (
-        "games", "store", "come s", "pair off s",
-        "paced moves/s", "p50 ms", "p99 ms", "KB a table", "flat out moves/s", "moves/core s",
+        "games", "store", "come s", "pair off s", "core s",
+        "paced moves/s", "p50 ms", "p99 ms", "echo p99", "KB a table", "flat out moves/s", "moves/core s",
         "echoes/core s", "ratio",
     ):  # fmt: skip
         table.add_column(name, justify="right")
     os.sched_setaffinity(0, CROWD_CORES)
     for load in run(measure(sizes, db)):
         table.add_row(
-            str(load.games), load.store, f"{load.come:.1f}", f"{load.pair_off:.1f}",
-            f"{load.relays:.0f}", f"{load.p50 * 1e3:.2f}", f"{load.p99 * 1e3:.2f}",
+            str(load.games), load.store, f"{load.come:.1f}", f"{load.pair_off:.1f}", f"{load.set_up:.1f}",
+            f"{load.relays:.0f}", f"{load.p50 * 1e3:.2f}", f"{load.p99 * 1e3:.2f}", f"{load.echo_p99 * 1e3:.2f}",
             f"{load.table_bytes / 1024:.1f}", f"{load.flat_out:.0f}", f"{load.moves:.0f}", f"{load.echoes:.0f}",
             f"{load.moves / load.echoes:.2f}",
         )  # fmt: skip

@@ -22,15 +22,19 @@ typedef uint16_t v16 __attribute__((vector_size(32), aligned(2), may_alias));
 #define DISC 128
 #define WORST (64 * DISC)
 #define LARGEST (63 * DISC)
-#define EXACT 64
+#define EXACT 192
+#define LEVEL 64
 #define NO_MOVE 64
 #define UNSORTED 6
-#define TABLED 9
 #define ODD_WORTH 256
-#define DEEP 11
+#define TABLED 9
 #define ONE_PLY 14
 #define WINDOW (5 * DISC)
 #define MOBILITY_WORTH 768
+#define TRUSTED 12
+#define DOUBT (5 * DISC)
+#define PROBED 4
+#define SPREAD (4 * DISC)
 #define SAFE_FROM 20
 #define SAFE_EMPTIES 16
 #define PARITY_WORTH 512
@@ -40,15 +44,17 @@ typedef uint16_t v16 __attribute__((vector_size(32), aligned(2), may_alias));
 #define X_SQUARES 0x0042000000004200ull
 #define PHASES 12
 #define PLACES 46
+#define BRIEF_PLACES 16
 #define LANES 48
 #define COUNTS 65
 
 static u64 nodes;
-static i64 best_move;
+static i64 best_move, caution, trust, level = EXACT;
 static v4 ahead_of[64], behind_of[64];
 static uint8_t edges[65536];
 static uint16_t (*rows)[256][LANES];
 static int16_t *weights;
+static uint16_t square_states[64][LANES];
 static i64 offsets[PLACES], counts_offset, phase_size;
 static u64 paper[65][64];
 
@@ -225,54 +231,71 @@ static inline i64 next_move(u64 *list, i64 at, i64 n) {
     return most & 255;
 }
 
-/* The last squares. */
-static inline i64 last(u64 own, u64 other, i64 square) {
-    i64 discs = count(own);
-    u64 turned = flips(own, other, square);
-    if (turned) return 2 * (discs + count(turned)) - 62;
-    turned = flips(other, own, square);
-    if (turned) return 2 * (discs - count(turned)) - 64;
-    return 2 * discs - (discs >= 32 ? 62 : 64);
+/* The last squares: what a disc turns on each of its four lines is looked up, for nothing but the other's discs is in the way. */
+static uint8_t line_flips[8][256];
+static u64 falling_through[64], rising_through[64];
+
+static void fill_lines(void) {
+    for (int at = 0; at < 8; at++)
+        for (int own = 0; own < 256; own++) {
+            int left = at - 1, right = at + 1;
+            while (left >= 0 && !(own >> left & 1)) left--;
+            while (right < 8 && !(own >> right & 1)) right++;
+            line_flips[at][own] = (left >= 0 ? at - 1 - left : 0) + (right < 8 ? right - at - 1 : 0);
+        }
+    for (int square = 0; square < 64; square++)
+        for (int other = 0; other < 64; other++) {
+            if (other % 8 - other / 8 == square % 8 - square / 8) falling_through[square] |= bit(other);
+            if (other % 8 + other / 8 == square % 8 + square / 8) rising_through[square] |= bit(other);
+        }
+}
+
+static inline i64 count_last(u64 own, i64 square) {
+    const uint8_t *in_row = line_flips[square & 7], *in_column = line_flips[square >> 3];
+    const u64 fold = 0x0101010101010101;
+    return in_row[own >> (square & 56) & 255] + in_column[column(own >> (square & 7))] +
+           in_row[(own & falling_through[square]) * fold >> 56] + in_row[(own & rising_through[square]) * fold >> 56];
+}
+
+static inline i64 last(u64 own, u64 other, i64 alpha, i64 square) {
+    i64 discs = count(own), turned = count_last(own, square);
+    if (turned) return 2 * (discs + turned) - 62;
+    i64 score = 2 * discs - (discs >= 32 ? 62 : 64);
+    if (score <= alpha) return score;
+    turned = count_last(other, square);
+    return turned ? 2 * (discs - turned) - 64 : score;
+}
+
+/* Has the move's answer, a call, say what it is worth, if it turns anything. */
+#define TRY(square, ...)                                                       \
+    if ((turned = flips(own, other, square))) {                                \
+        u64 after = other ^ turned, mine = own ^ turned ^ bit(square);         \
+        best = max(best, -__VA_ARGS__);                                        \
+        if (best > alpha) return best;                                         \
+    }
+
+static inline i64 two(u64 own, u64 other, i64 alpha, i64 a, i64 b) {
+    i64 best = -100;
+    u64 turned;
+    TRY(a, (nodes++, last(after, mine, -alpha - 1, b)))
+    TRY(b, (nodes++, last(after, mine, -alpha - 1, a)))
+    return best;
 }
 
 static i64 last_two(u64 own, u64 other, i64 alpha, i64 a, i64 b) {
-    i64 best = -100;
-    u64 turned = flips(own, other, a);
-    if (turned) {
-        nodes++;
-        best = -last(other ^ turned, own ^ turned ^ bit(a), b);
-        if (best > alpha) return best;
-    }
-    turned = flips(own, other, b);
-    if (turned) {
-        nodes++;
-        best = max(best, -last(other ^ turned, own ^ turned ^ bit(b), a));
-    }
+    i64 best = two(own, other, alpha, a, b);
     if (best != -100) return best;
-    best = 100;
-    turned = flips(other, own, a);
-    if (turned) {
-        nodes++;
-        best = last(own ^ turned, other ^ turned ^ bit(a), b);
-        if (best <= alpha) return best;
-    }
-    turned = flips(other, own, b);
-    if (turned) {
-        nodes++;
-        best = min(best, last(own ^ turned, other ^ turned ^ bit(b), a));
-    }
+    best = -two(other, own, -alpha - 1, a, b);
     return best != 100 ? best : final_score(own, other, 2);
 }
 
 static i64 three(u64 own, u64 other, i64 alpha, i64 a, i64 b, i64 c) {
     nodes++;
     i64 best = -100;
-    u64 turned = flips(own, other, a);
-    if (turned && (best = -last_two(other ^ turned, own ^ turned ^ bit(a), -alpha - 1, b, c)) > alpha) return best;
-    turned = flips(own, other, b);
-    if (turned && (best = max(best, -last_two(other ^ turned, own ^ turned ^ bit(b), -alpha - 1, a, c))) > alpha) return best;
-    turned = flips(own, other, c);
-    if (turned) best = max(best, -last_two(other ^ turned, own ^ turned ^ bit(c), -alpha - 1, a, b));
+    u64 turned;
+    TRY(a, last_two(after, mine, -alpha - 1, b, c))
+    TRY(b, last_two(after, mine, -alpha - 1, a, c))
+    TRY(c, last_two(after, mine, -alpha - 1, a, b))
     return best;
 }
 
@@ -286,14 +309,11 @@ static i64 last_three(u64 own, u64 other, i64 alpha, i64 a, i64 b, i64 c) {
 static i64 four(u64 own, u64 other, i64 alpha, i64 a, i64 b, i64 c, i64 d) {
     nodes++;
     i64 best = -100;
-    u64 turned = flips(own, other, a);
-    if (turned && (best = -last_three(other ^ turned, own ^ turned ^ bit(a), -alpha - 1, b, c, d)) > alpha) return best;
-    turned = flips(own, other, b);
-    if (turned && (best = max(best, -last_three(other ^ turned, own ^ turned ^ bit(b), -alpha - 1, a, c, d))) > alpha) return best;
-    turned = flips(own, other, c);
-    if (turned && (best = max(best, -last_three(other ^ turned, own ^ turned ^ bit(c), -alpha - 1, a, b, d))) > alpha) return best;
-    turned = flips(own, other, d);
-    if (turned) best = max(best, -last_three(other ^ turned, own ^ turned ^ bit(d), -alpha - 1, a, b, c));
+    u64 turned;
+    TRY(a, last_three(after, mine, -alpha - 1, b, c, d))
+    TRY(b, last_three(after, mine, -alpha - 1, a, c, d))
+    TRY(c, last_three(after, mine, -alpha - 1, a, b, d))
+    TRY(d, last_three(after, mine, -alpha - 1, a, b, c))
     return best;
 }
 
@@ -317,7 +337,7 @@ static i64 last_four(u64 own, u64 other, i64 alpha) {
 }
 
 static inline i64 safe_bound(u64 own, u64 other, i64 alpha, i64 empties) {
-    if (alpha < (empties < SAFE_EMPTIES ? SAFE_FROM - 2 * (SAFE_EMPTIES - empties) : SAFE_FROM)) return 64;
+    if (alpha < SAFE_FROM - 2 * max(SAFE_EMPTIES - empties, 0)) return 64;
     return 64 - 2 * count(stable_discs(other, own));
 }
 
@@ -343,27 +363,6 @@ static i64 unsorted(u64 own, u64 other, i64 alpha, i64 empties) {
     return best;
 }
 
-static i64 sorted_moves(u64 own, u64 other, i64 known, i64 empties) {
-    u64 open = targets(own, other), odd = odd_regions(~(own | other)), *list = paper[empties];
-    i64 n = 0;
-    for (; open; open &= open - 1) {
-        i64 square = first(open), promise;
-        u64 disc = bit(square), turned = flips(own, other, square);
-        if (square == known)
-            promise = 1 << 30;
-        else {
-            u64 mine = own ^ turned ^ disc, theirs = other ^ turned, replies = targets(theirs, mine);
-            if (empties > TABLED) __builtin_prefetch(bucket_of(theirs, mine));
-            promise = (1 << 20) - 512 * (count(replies) + count(replies & CORNERS));
-            promise += odd & disc ? PARITY_WORTH : 0;
-            promise += CORNERS & disc ? CORNER_WORTH : 0;
-            promise -= X_SQUARES & disc ? X_WORTH : 0;
-        }
-        list[n++] = (u64)promise << 8 | square;
-    }
-    return n;
-}
-
 static i64 few_left(u64 own, u64 other, i64 alpha, i64 empties) {
     if (empties > 4) return unsorted(own, other, alpha, empties);
     u64 empty = ~(own | other);
@@ -371,11 +370,26 @@ static i64 few_left(u64 own, u64 other, i64 alpha, i64 empties) {
     if (empties == 0) return final_score(own, other, 0);
     i64 a = first(empty);
     empty &= empty - 1;
-    if (empties == 1) return last(own, other, a);
+    if (empties == 1) return last(own, other, alpha, a);
     i64 b = first(empty);
     empty &= empty - 1;
     if (empties == 2) return last_two(own, other, alpha, a, b);
     return last_three(own, other, alpha, a, b, first(empty));
+}
+
+static i64 sorted_moves(u64 own, u64 other, i64 empties) {
+    u64 open = targets(own, other), odd = odd_regions(~(own | other)), *list = paper[empties];
+    i64 n = 0;
+    for (; open; open &= open - 1) {
+        i64 square = first(open);
+        u64 disc = bit(square), turned = flips(own, other, square), replies = targets(other ^ turned, own ^ turned ^ disc);
+        i64 promise = (1 << 20) - 512 * (count(replies) + count(replies & CORNERS));
+        promise += odd & disc ? PARITY_WORTH : 0;
+        promise += CORNERS & disc ? CORNER_WORTH : 0;
+        promise -= X_SQUARES & disc ? X_WORTH : 0;
+        list[n++] = (u64)promise << 8 | square;
+    }
+    return n;
 }
 
 static i64 above(u64 own, u64 other, i64 alpha, i64 empties) {
@@ -383,57 +397,65 @@ static i64 above(u64 own, u64 other, i64 alpha, i64 empties) {
     nodes++;
     i64 bound = safe_bound(own, other, alpha, empties);
     if (bound <= alpha) return bound;
-    u64 note = empties >= TABLED ? recall(own, other) : not_found;
-    i64 move = NO_MOVE;
-    if (note != not_found) {
-        if (depth_of(note) >= EXACT) {
-            i64 lower = lower_of(note) / DISC, upper = upper_of(note) / DISC;
-            if (lower > alpha) return lower;
-            if (upper <= alpha) return upper;
-        }
-        move = move_of(note);
-    }
-    i64 n = sorted_moves(own, other, move, empties);
+    i64 n = sorted_moves(own, other, empties), best = -100;
     if (!n) {
         if (!targets(other, own)) return final_score(own, other, empties);
         return -above(other, own, -alpha - 1, empties);
     }
-    i64 best = -100;
     for (i64 at = 0; at < n; at++) {
         i64 square = next_move(paper[empties], at, n);
         u64 turned = flips(own, other, square);
         i64 score = -above(other ^ turned, own ^ turned ^ bit(square), -alpha - 1, empties - 1);
-        if (score > best) {
-            best = score, move = square;
-            if (best > alpha) break;
-        }
+        if (score > best && (best = score) > alpha) break;
     }
-    if (empties < TABLED) return best;
-    if (best > alpha)
-        remember(own, other, best * DISC, WORST, empties + EXACT, move);
-    else
-        remember(own, other, -WORST, best * DISC, empties + EXACT, move);
     return best;
 }
 
-/* The evaluation, and the search that looks a few plies ahead with it. */
-static i64 evaluate(u64 own, u64 other) {
+/* The evaluation, of a board and of what a move makes of it; the brief one reads only the patterns at the rim. */
+typedef struct { v16 part[LANES / 16]; } states;
+
+static inline states read_states(u64 own, u64 other, const int parts) {
+    states s = {};
+    for (int row = 0; row < 8; row++)
+        for (int part = 0; part < parts; part++) {
+            v16 theirs = ((v16 *)rows[row][other >> 8 * row & 255])[part];
+            s.part[part] += ((v16 *)rows[row][own >> 8 * row & 255])[part] + theirs + theirs;
+        }
+    return s;
+}
+
+static inline i64 weigh(const states *s, u64 own, u64 other, u64 moves, const int places) {
     i64 empties = count(~(own | other)), phase = max(0, min((60 - empties) / 5, PHASES - 1)), score = 0;
     const int16_t *w = weights + phase * phase_size;
-    v16 sum[3] = {};
-    for (int row = 0; row < 8; row++)
-        for (int part = 0; part < 3; part++) {
-            v16 theirs = ((v16 *)rows[row][other >> 8 * row & 255])[part];
-            sum[part] += ((v16 *)rows[row][own >> 8 * row & 255])[part] + theirs + theirs;
-        }
-    uint16_t states[LANES];
-    memcpy(states, sum, sizeof states);
-    for (int place = 0; place < PLACES; place++) score += w[offsets[place] + states[place]];
+    uint16_t at[LANES];
+    memcpy(at, s, sizeof at);
+    for (int place = 0; place < places; place++) score += w[offsets[place] + at[place]];
     w += counts_offset;
-    score += w[count(targets(own, other))] + w[COUNTS + count(targets(other, own))] + w[2 * COUNTS + empties];
+    score += w[count(moves)] + w[COUNTS + count(targets(other, own))] + w[2 * COUNTS + empties];
     return max(min(score, LARGEST), -LARGEST);
 }
 
+static i64 evaluate(u64 own, u64 other) {
+    states s = read_states(own, other, LANES / 16);
+    return weigh(&s, own, other, targets(own, other), PLACES);
+}
+
+static inline i64 after_move(const states *before, u64 turned, i64 square, u64 theirs, u64 mine, u64 replies, const int places) {
+    states s = *before;
+    const int parts = (places + 15) / 16;
+    for (int part = 0; part < parts; part++) s.part[part] += ((v16 *)square_states[square])[part] * 2;
+    for (; turned; turned &= turned - 1)
+        for (int part = 0; part < parts; part++) s.part[part] += ((v16 *)square_states[first(turned)])[part];
+    return weigh(&s, theirs, mine, replies, places);
+}
+static i64 evaluate_after(const states *before, u64 turned, i64 square, u64 theirs, u64 mine, u64 replies) {
+    return after_move(before, turned, square, theirs, mine, replies, PLACES);
+}
+static i64 brief_after(const states *before, u64 turned, i64 square, u64 theirs, u64 mine, u64 replies) {
+    return after_move(before, turned, square, theirs, mine, replies, BRIEF_PLACES);
+}
+
+/* The search that looks a few plies ahead with it. */
 static i64 from_leaves(u64 own, u64 other, i64 alpha) {
     nodes++;
     u64 open = targets(own, other);
@@ -442,11 +464,12 @@ static i64 from_leaves(u64 own, u64 other, i64 alpha) {
         return -from_leaves(other, own, -alpha - 1);
     }
     i64 best = -WORST;
+    states before = read_states(other, own, LANES / 16);
     for (; open; open &= open - 1) {
         i64 square = first(open);
-        u64 turned = flips(own, other, square);
+        u64 turned = flips(own, other, square), theirs = other ^ turned, mine = own ^ turned ^ bit(square);
         nodes++;
-        i64 score = -evaluate(other ^ turned, own ^ turned ^ bit(square));
+        i64 score = -evaluate_after(&before, turned, square, theirs, mine, targets(theirs, mine));
         if (score > best && (best = score) > alpha) return best;
     }
     return best;
@@ -455,28 +478,20 @@ static i64 from_leaves(u64 own, u64 other, i64 alpha) {
 static i64 list_moves(u64 own, u64 other, i64 known, i64 second, i64 empties, i64 depth) {
     u64 open = targets(own, other), *list = paper[empties];
     i64 n = 0;
+    states before;
+    if (depth >= 3) before = read_states(other, own, LANES / 16);
     for (; open; open &= open - 1) {
-        i64 square = first(open), promise;
-        u64 turned = flips(own, other, square), mine = own ^ turned ^ bit(square), theirs = other ^ turned;
-        if (square == known)
-            promise = 1 << 30;
-        else if (square == second)
-            promise = 1 << 29;
-        else {
+        i64 square = first(open), promise = square == known ? 1 << 30 : 1 << 29;
+        if (square != known && square != second) {
+            u64 turned = flips(own, other, square), mine = own ^ turned ^ bit(square), theirs = other ^ turned;
             u64 replies = targets(theirs, mine);
             promise = (1 << 20) - DISC * (count(replies) + count(replies & CORNERS));
-            if (depth >= 3) {
-                promise -= 2 * evaluate(theirs, mine);
-            }
+            if (depth >= 3) promise -= 2 * evaluate_after(&before, turned, square, theirs, mine, replies);
         }
         list[n++] = (u64)promise << 8 | square;
     }
     return n;
 }
-
-static i64 caution;
-#define PROBED 4
-#define SPREAD (4 * DISC)
 
 static i64 seems_above(u64 own, u64 other, i64 alpha, i64 depth) {
     if (depth == 1) return from_leaves(own, other, alpha);
@@ -503,19 +518,13 @@ static i64 seems_above(u64 own, u64 other, i64 alpha, i64 depth) {
         return -seems_above(other, own, -alpha - 1, depth);
     }
     i64 best = -WORST - 1, move = NO_MOVE;
-    for (i64 at = 0; at < n; at++) {
+    for (i64 at = 0; at < n && best <= alpha; at++) {
         i64 square = next_move(paper[empties], at, n);
         u64 turned = flips(own, other, square);
         i64 score = -seems_above(other ^ turned, own ^ turned ^ bit(square), -alpha - 1, depth - 1);
-        if (score > best) {
-            best = score, move = square;
-            if (best > alpha) break;
-        }
+        if (score > best) best = score, move = square;
     }
-    if (best > alpha)
-        remember(own, other, best, WORST, depth, move);
-    else
-        remember(own, other, -WORST, best, depth, move);
+    remember(own, other, best > alpha ? best : -WORST, best > alpha ? WORST : best, depth, move);
     return best;
 }
 
@@ -531,19 +540,12 @@ static i64 seems(u64 own, u64 other, i64 alpha, i64 beta, i64 depth) {
         return -seems(other, own, -beta, -alpha, depth);
     }
     i64 best = -WORST - 1, move = NO_MOVE, floor = alpha;
-    for (i64 at = 0; at < n; at++) {
-        i64 square = next_move(paper[empties], at, n), score;
+    for (i64 at = 0; at < n && best < beta; at++) {
+        i64 square = next_move(paper[empties], at, n), score = floor + 1;
         u64 turned = flips(own, other, square), after = other ^ turned, mine = own ^ turned ^ bit(square);
-        if (!at)
-            score = -seems(after, mine, -beta, -floor, depth - 1);
-        else {
-            score = -seems_above(after, mine, -floor - 1, depth - 1);
-            if (floor < score && score < beta) score = -seems(after, mine, -beta, -floor, depth - 1);
-        }
-        if (score > best) {
-            best = score, move = square, floor = max(floor, best);
-            if (best >= beta) break;
-        }
+        if (at) score = -seems_above(after, mine, -floor - 1, depth - 1);
+        if (!at || (floor < score && score < beta)) score = -seems(after, mine, -beta, -floor, depth - 1);
+        if (score > best) best = score, move = square, floor = max(floor, best);
     }
     best_move = move;
     remember(own, other, best > alpha ? best : -WORST, best < beta ? best : WORST, depth, move);
@@ -551,25 +553,29 @@ static i64 seems(u64 own, u64 other, i64 alpha, i64 beta, i64 depth) {
 }
 
 /* The exact solver further off. */
-static i64 weigh_moves(u64 own, u64 other, i64 alpha, i64 known, i64 second, i64 empties) {
-    u64 open = targets(own, other), odd = odd_regions(~(own | other)), *list = paper[empties];
+static i64 weigh_moves(u64 own, u64 other, i64 alpha, i64 enough, i64 known, i64 second, i64 empties) {
+    u64 open = targets(own, other), odd = odd_regions(~(own | other)), *list = paper[empties], turns[34];
     i64 n = 0;
+    states before = {};
+    if (empties < ONE_PLY) before = read_states(other, own, 1);
+    for (u64 rest = open; rest; rest &= rest - 1) {
+        i64 square = first(rest);
+        u64 turned = turns[n++] = flips(own, other, square);
+        if (empties > TABLED) __builtin_prefetch(bucket_of(other ^ turned, own ^ turned ^ bit(square)));
+    }
+    n = 0;
     for (; open; open &= open - 1) {
-        i64 square = first(open), promise;
-        u64 turned = flips(own, other, square), mine = own ^ turned ^ bit(square), theirs = other ^ turned;
-        u64 note = recall(theirs, mine);
-        if (note != not_found && depth_of(note) >= EXACT && -upper_of(note) > alpha * DISC)
+        i64 square = first(open), promise = square == known ? 1 << 30 : 1 << 29;
+        u64 turned = turns[n], mine = own ^ turned ^ bit(square), theirs = other ^ turned;
+        u64 note = empties > TABLED ? recall(theirs, mine) : not_found;
+        if (note != not_found && depth_of(note) >= level + empties - 1 && -upper_of(note) > enough * DISC)
             return -1000 + upper_of(note) / DISC;
-        if (square == known)
-            promise = 1 << 30;
-        else if (square == second)
-            promise = 1 << 29;
-        else {
+        if (square != known && square != second) {
             u64 replies = targets(theirs, mine);
             promise = (1 << 20) - MOBILITY_WORTH * (count(replies) + count(replies & CORNERS));
             promise += odd & bit(square) ? ODD_WORTH : 0;
-            i64 ask = -alpha * DISC + WINDOW;
-            promise -= empties >= ONE_PLY ? seems_above(theirs, mine, ask, 1) : evaluate(theirs, mine);
+            promise -= empties < ONE_PLY ? brief_after(&before, turned, square, theirs, mine, replies)
+                                         : from_leaves(theirs, mine, WINDOW - alpha * DISC);
         }
         list[n++] = (u64)promise << 8 | square;
     }
@@ -577,45 +583,45 @@ static i64 weigh_moves(u64 own, u64 other, i64 alpha, i64 known, i64 second, i64
 }
 
 static i64 surely_above(u64 own, u64 other, i64 alpha, i64 empties) {
-    if (empties < DEEP) return above(own, other, alpha, empties);
+    if (empties < TABLED) return above(own, other, alpha, empties);
     nodes++;
     i64 bound = safe_bound(own, other, alpha, empties);
     if (bound <= alpha) return bound;
+    i64 known = NO_MOVE, second = NO_MOVE, depth = empties + (empties >= TRUSTED ? level : EXACT);
     u64 note = recall(own, other);
-    i64 known = NO_MOVE, second = NO_MOVE;
     if (note != not_found) {
-        if (depth_of(note) >= EXACT) {
+        if (depth_of(note) >= depth) {
             i64 lower = lower_of(note) / DISC, upper = upper_of(note) / DISC;
             if (lower > alpha) return lower;
             if (upper <= alpha) return upper;
         }
         known = move_of(note), second = second_of(note);
     }
-    i64 n = weigh_moves(own, other, alpha, known, second, empties);
+    if (trust && empties >= TRUSTED) {
+        i64 margin = trust * DOUBT >> 4, shallow = (empties - 8) / 4 * 2 + (empties & 1), now = evaluate(own, other);
+        i64 high = alpha * DISC + margin, low = (alpha + 1) * DISC - margin;
+        if (high < WORST && now > high - margin && seems_above(own, other, high, shallow) > high) return (alpha + 2) & ~1;
+        if (low > -WORST && now < low + margin && seems_above(own, other, low, shallow) <= low) return alpha & ~1;
+    }
+    i64 n = weigh_moves(own, other, alpha, alpha, known, second, empties);
     if (n < 0) return -(n + 1000);
     if (!n) {
         if (!targets(other, own)) return final_score(own, other, empties);
         return -surely_above(other, own, -alpha - 1, empties);
     }
     i64 best = -100, move = NO_MOVE;
-    for (i64 at = 0; at < n; at++) {
+    for (i64 at = 0; at < n && best <= alpha; at++) {
         i64 square = next_move(paper[empties], at, n);
         u64 turned = flips(own, other, square);
         i64 score = -surely_above(other ^ turned, own ^ turned ^ bit(square), -alpha - 1, empties - 1);
-        if (score > best) {
-            best = score, move = square;
-            if (best > alpha) break;
-        }
+        if (score > best) best = score, move = square;
     }
-    if (best > alpha)
-        remember(own, other, best * DISC, WORST, empties + EXACT, move);
-    else
-        remember(own, other, -WORST, best * DISC, empties + EXACT, move);
+    remember(own, other, best > alpha ? best * DISC : -WORST, best > alpha ? WORST : best * DISC, depth, move);
     return best;
 }
 
 static i64 exact(u64 own, u64 other, i64 alpha, i64 beta, i64 empties) {
-    if (empties <= UNSORTED)
+    if (empties < TABLED)
         for (;;) {
             i64 score = above(own, other, alpha, empties);
             if (score <= alpha || score >= beta) return score;
@@ -624,29 +630,35 @@ static i64 exact(u64 own, u64 other, i64 alpha, i64 beta, i64 empties) {
     nodes++;
     u64 note = recall(own, other);
     i64 move = note != not_found ? move_of(note) : NO_MOVE;
-    i64 n = weigh_moves(own, other, 100, move, NO_MOVE, empties);
+    i64 n = weigh_moves(own, other, alpha, 64, move, NO_MOVE, empties);
     if (!n) {
         if (!targets(other, own)) return final_score(own, other, empties);
         return -exact(other, own, -beta, -alpha, empties);
     }
     i64 best = -100, floor = alpha;
-    for (i64 at = 0; at < n; at++) {
-        i64 square = next_move(paper[empties], at, n), score;
+    for (i64 at = 0; at < n && best < beta; at++) {
+        i64 square = next_move(paper[empties], at, n), score = floor + 1;
         u64 turned = flips(own, other, square), after = other ^ turned, mine = own ^ turned ^ bit(square);
-        if (!at)
-            score = -exact(after, mine, -beta, -floor, empties - 1);
-        else {
-            score = -surely_above(after, mine, -floor - 1, empties - 1);
-            if (floor < score && score < beta) score = -exact(after, mine, -beta, -score + 1, empties - 1);
-        }
-        if (score > best) {
-            best = score, move = square, floor = max(floor, best);
-            if (best >= beta) break;
-        }
+        if (at) score = -surely_above(after, mine, -floor - 1, empties - 1);
+        if (!at || (floor < score && score < beta)) score = -exact(after, mine, -beta, -score + 1, empties - 1);
+        if (score > best) best = score, move = square, floor = max(floor, best);
     }
     best_move = move;
     i64 lower = best > alpha ? best : -64, upper = best < beta ? best : 64;
-    remember(own, other, lower * DISC, upper * DISC, empties + EXACT, move);
+    remember(own, other, lower * DISC, upper * DISC, empties + (empties >= TRUSTED ? level : EXACT), move);
+    return best;
+}
+
+/* The root, where the best move is wanted too. */
+static i64 solve(u64 own, u64 other, i64 alpha, i64 beta, i64 empties) {
+    if (empties >= TABLED) return exact(own, other, alpha, beta, empties);
+    nodes++;
+    i64 best = -100, floor = alpha;
+    for (u64 open = targets(own, other); open && best < beta; open &= open - 1) {
+        u64 turned = flips(own, other, first(open));
+        i64 score = -exact(other ^ turned, own ^ turned ^ bit(first(open)), -beta, -floor, empties - 1);
+        if (score > best) best = score, floor = max(floor, best), best_move = first(open);
+    }
     return best;
 }
 
@@ -663,22 +675,27 @@ static i64 aspire(u64 own, u64 other, i64 depth, i64 around) {
     }
 }
 
-static i64 solve(u64 own, u64 other, i64 careful, i64 sorting) {
-    i64 guess = 0;
-    caution = careful;
-    for (i64 depth = 1; depth <= sorting; depth++) guess = aspire(own, other, depth, guess);
-    caution = 0;
-    guess = 2 * (i64)__builtin_rint(guess / (2.0 * DISC));
-    i64 alpha = max(min(guess - 2, 62), -64), beta = min(max(guess + 2, -62), 64);
+static i64 close_in(u64 own, u64 other, i64 guess) {
+    i64 way = 0, low = max(guess - 1, -64), high = min(guess + 1, 64);
     for (;;) {
-        i64 score = exact(own, other, alpha, beta, count(~(own | other)));
-        if (score <= alpha && alpha > -64)
-            alpha = max(min(score - 5, 62), -64), beta = min(max(score + 1, -62), 64);
-        else if (score >= beta && beta < 64)
-            alpha = max(min(score - 1, 62), -64), beta = min(max(score + 5, -62), 64);
-        else
-            return score;
+        i64 score = solve(own, other, low, high, count(~(own | other)));
+        i64 went = score <= low && low > -64 ? -1 : score >= high && high < 64 ? 1 : 0;
+        if (!went || (trust && went == -way)) return score;
+        way = went;
+        low = max(score - 1, -64), high = min(score + 1, 64);
     }
+}
+
+static i64 solve_exactly(u64 own, u64 other, i64 sorted_by) {
+    static const i64 trusts[] = {12, 24, 0};
+    i64 guess = 0;
+    for (i64 depth = 1; depth <= sorted_by; depth++) guess = aspire(own, other, depth, guess);
+    guess = 2 * (i64)__builtin_rint(guess / (2.0 * DISC));
+    for (int i = 0; i < 3; i++) {
+        trust = trusts[i], level = LEVEL * (i + 1);
+        guess = close_in(own, other, guess);
+    }
+    return guess;
 }
 
 static u64 ray(int square, int dx, int dy) {
@@ -693,6 +710,11 @@ static void make_rays(void) {
         ahead_of[square] = (v4){ray(square, 1, 0), ray(square, 0, 1), ray(square, 1, 1), ray(square, -1, 1)};
         behind_of[square] = (v4){ray(square, -1, 0), ray(square, 0, -1), ray(square, -1, -1), ray(square, 1, -1)};
     }
+}
+
+static void fill_squares(void) {
+    for (int square = 0; square < 64; square++)
+        memcpy(square_states[square], rows[square / 8][1 << square % 8], sizeof *square_states);
 }
 
 static void make_table(int bits) {
@@ -725,20 +747,22 @@ int main(int argc, char **argv) {
     }
     make_rays();
     fill_edges();
+    fill_lines();
     weights = read_file(argv[1]);
     rows = read_file(argv[2]);
+    fill_squares();
     i64 *numbers = read_file(argv[3]);
     memcpy(offsets, numbers, sizeof offsets);
     counts_offset = numbers[PLACES];
     phase_size = numbers[PLACES + 1];
     make_table(atoi(argv[4]));
     u64 own, other;
-    long careful, sorting;
-    while (scanf("%lx %lx %ld %ld", &own, &other, &careful, &sorting) == 4) {
+    i64 sorted_by;
+    while (scanf("%lx %lx %ld %ld", &own, &other, &caution, &sorted_by) == 4) {
         memset(table, 0, table_bytes);
         nodes = 0;
         clock_t began = clock();
-        i64 score = solve(own, other, careful, sorting);
+        i64 score = solve_exactly(own, other, sorted_by);
         double seconds = (double)(clock() - began) / CLOCKS_PER_SEC;
         printf("%ld %ld %lu %.3f\n", (long)score, (long)best_move, (unsigned long)nodes, seconds);
         fflush(stdout);

@@ -81,19 +81,17 @@ def rung(game_name: str, name: str, below: str, pairs: int, seed: int, run: Run)
 
 def as_table(rungs: Sequence[Rung]) -> Table:
     """The figures for people to read."""
-    table = Table(title="Each strength against the one below it")
-    for heading in ("game", "strength", "against", "won, %", "units"):
-        table.add_column(heading, justify="right" if heading in ("won, %", "units") else "left")
+    table = Table(
+        title="Each strength against the one below it",
+        caption="Games won, 50 being equal; of Kierki the share of the points, 25 being equal and less being better.",
+    )
+    for heading in ("game", "strength", "against", "%", "over"):
+        table.add_column(heading, justify="right" if heading in ("%", "over") else "left")
     for one in rungs:
-        figure = f"{one.rate:.1f} ± {one.error:.1f}"
-        fewest = len(find_game(one.game).seats) > 2
-        table.add_row(
-            one.game,
-            one.name,
-            f"three of {one.below}" if fewest else one.below,
-            f"{figure} of the points" if fewest else figure,
-            f"{one.units} deals a type" if fewest else f"{one.units} pairs",
-        )
+        shared = len(find_game(one.game).seats) > 2
+        against = f"three of {one.below}" if shared else one.below
+        over = f"{one.units} deals a type" if shared else f"{one.units} pairs"
+        table.add_row(one.game, one.name, against, f"{one.rate:.1f} ± {one.error:.1f}", over)
     return table
 
 

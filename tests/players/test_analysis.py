@@ -85,6 +85,11 @@ def test_where_numba_is_missing_it_says_so(monkeypatch: pytest.MonkeyPatch) -> N
         make_critic("othello")
 
 
+def test_a_game_without_a_critic_is_named() -> None:
+    with pytest.raises(ValueError, match="nobody here can judge chess; there are critics of kierki, "):
+        make_critic("chess")
+
+
 @given(st.lists(st.text("bc", max_size=4), min_size=1, max_size=3), st.sampled_from(krazki.SEATS))
 def test_krazki_a_move_wins_if_and_only_if_it_is_worth_nothing_or_more(stacks: list[str], mover: str) -> None:
     position = krazki.Position(mover, tuple(stacks))

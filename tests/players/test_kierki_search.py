@@ -80,6 +80,14 @@ def test_the_clock_is_kept_and_the_heuristics_card_is_ready_at_once() -> None:
 def test_a_time_needs_a_clock() -> None:
     with pytest.raises(ValueError, match="both the seconds and a clock"):
         Search(Random(1), seconds=1)
+    with pytest.raises(ValueError, match="how long to think must be told"):
+        Search(Random(1))
+
+
+def test_whatever_comes_first_ends_the_thinking() -> None:
+    view = random_position(1, 0).view(random_position(1, 0).turn)
+    player = Search(Random(1), playouts=100, seconds=1, clock=lambda: 0.0)
+    assert player.choose(view) == Search(Random(1), playouts=100).choose(view)
 
 
 @pytest.mark.parametrize(

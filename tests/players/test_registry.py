@@ -10,10 +10,12 @@ from hypothesis import strategies as st
 
 from stolik.games import GAMES, VARIANTS, find_game
 from stolik.players import registry
-from stolik.players.registry import PLAYERS, STRENGTHS, make_player, player_names, quick_player, stand_in
+from stolik.players.registry import PLAYERS, STRENGTHS, make_player, needs_numba, player_names, quick_player, stand_in
 
 ALL_GAMES = (*GAMES, *VARIANTS)
 EVERY_PLAYER = [(game, player) for game in ALL_GAMES for player in PLAYERS[game]]
+QUICK_PLAYERS = [names for names in EVERY_PLAYER if not needs_numba(*names)]
+SEARCHING_PLAYERS = [names for names in EVERY_PLAYER if needs_numba(*names)]
 
 
 @pytest.fixture(autouse=True)
@@ -57,12 +59,23 @@ def test_numba_is_not_imported_before_a_strong_player_is_made() -> None:
     assert not {"numba", "numpy", "llvmlite"} & set(loaded)
 
 
-@pytest.mark.parametrize(("game_name", "player_name"), EVERY_PLAYER)
-@settings(deadline=None, max_examples=20)
+@pytest.mark.parametrize(("game_name", "player_name"), QUICK_PLAYERS)
+@settings(deadline=None)
 @given(seed=st.integers(0, 2**32), moves=st.integers(0, 120))
 def test_every_player_chooses_a_legal_move_and_the_same_one_again(
     game_name: str, player_name: str, seed: int, moves: int
 ) -> None:
+    check_choice(game_name, player_name, seed, moves)
+
+
+@pytest.mark.parametrize(("game_name", "player_name"), SEARCHING_PLAYERS)
+@pytest.mark.parametrize("moves", [0, 7, 25, 40])
+def test_so_does_every_player_that_searches(game_name: str, player_name: str, moves: int) -> None:
+    pytest.importorskip("numba", reason="the player needs Numba: pip install 'stolik[strong]'")
+    check_choice(game_name, player_name, seed=moves, moves=moves)
+
+
+def check_choice(game_name: str, player_name: str, seed: int, moves: int) -> None:
     rng = Random(seed)
     position = find_game(game_name).start(rng)
     for _ in range(moves):

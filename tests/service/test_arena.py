@@ -10,7 +10,7 @@ from msgspec import structs
 from tests.support.loop import in_loop
 
 from stolik.games import GAMES
-from stolik.service.arena import Arena
+from stolik.service.arena import Arena, Health
 from stolik.service.crier import News
 from stolik.service.live_lobby import SeatAt
 from stolik.service.live_table import LiveTable
@@ -230,5 +230,5 @@ async def test_metrics_count_what_happens() -> None:
             "stolik_lobby_players 2.0",
         ):
             assert line in text
-        assert arena.health() == {"status": "ok"}
+        assert await arena.health() == Health("ok")
         assert not bob.dismissed

@@ -16,6 +16,7 @@ import pytest
 from tests.support.loop import in_loop
 
 from stolik.games import GAMES
+from stolik.players import registry
 from stolik.players.registry import PLAYERS, player_names
 from stolik.service import bot_worker
 from stolik.service.bots import Bots, Workers
@@ -172,6 +173,17 @@ async def test_a_bot_whose_clock_runs_out_plays_a_quick_move_instead() -> None:
     thinkers, quick = pools
     assert len(thinkers.withdrawn) == len(thinkers.asked) > 0
     assert not quick.asked
+    await bots.close()
+
+
+@in_loop
+async def test_who_plays_instead_of_a_player_that_cannot_be_made_is_in_the_log(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(registry, "_has_numba", lambda: False)
+    bots = Bots(Absent)
+    seat_all(bots, a_table("othello"), "best")
+    assert "best of othello needs Numba, which is not installed" in caplog.text
     await bots.close()
 
 

@@ -130,6 +130,23 @@ def test_whoever_never_reads_is_sent_away_and_what_was_kept_for_it_is_forgotten(
     run_simulated(main())
 
 
+def test_a_door_that_breaks_does_not_silence_the_crier() -> None:
+    class Broken(Ear):
+        def hear_news(self, news: News) -> None:
+            raise RuntimeError("broken")
+
+    async def main() -> None:
+        town_crier = Crier()
+        town_crier.join(Broken())
+        (ear,) = a_crowd(town_crier, 1)
+        with pytest.raises(RuntimeError):
+            town_crier.say(Gone("one"))
+        await asyncio.sleep(0)
+        assert ear.heard == [Gone("one")]
+
+    run_simulated(main())
+
+
 steps = st.lists(
     st.tuples(st.sampled_from(["join", "leave", "say", "slow", "read", "alone", "turn", "wait"]), st.integers(0, 9)),
     max_size=60,

@@ -15,7 +15,6 @@ from stolik.service.lobby_words import (
     Gone,
     Invite,
     Invited,
-    Listed,
     Matched,
     Status,
     Welcomed,
@@ -48,7 +47,7 @@ def test_a_newcomer_sees_who_is_here_and_the_others_see_it() -> None:
     lobby = lobby_of("Dan", "Eva")
     lobby.take(invite("Dan", "Eva"))
     assert lobby.take(Enter("Jan")) == [
-        Welcomed("Jan", READY, (Listed("Dan", BUSY), Listed("Eva", BUSY))),
+        Welcomed("Jan", READY, ("Dan", "Eva"), ("Dan", "Eva")),
         Arrived("Jan", READY),
     ]
 
@@ -118,7 +117,7 @@ def test_a_player_who_is_gone_from_a_game_keeps_its_name_and_its_place() -> None
     assert lobby.take(Exit("Eva")) == [Gone("Eva")]
     with pytest.raises(NoEntry, match="full"):
         lobby.take(Enter("Jan"))
-    assert lobby.take(Enter("Eva")) == [Welcomed("Eva", BUSY, (Listed("Dan", BUSY),)), Arrived("Eva", BUSY)]
+    assert lobby.take(Enter("Eva")) == [Welcomed("Eva", BUSY, ("Dan",), ("Dan",)), Arrived("Eva", BUSY)]
     assert lobby.take(Finish("Dan")) == [Changed("Dan", READY), Changed("Eva", READY)]
 
 
@@ -126,7 +125,7 @@ def test_a_player_who_never_came_back_is_forgotten_when_the_game_ends() -> None:
     lobby = playing()
     lobby.take(Exit("Eva"))
     assert lobby.take(Finish("Dan")) == [Changed("Dan", READY)]
-    assert lobby.take(Enter("Eva")) == [Welcomed("Eva", READY, (Listed("Dan", READY),)), Arrived("Eva", READY)]
+    assert lobby.take(Enter("Eva")) == [Welcomed("Eva", READY, ("Dan",), ()), Arrived("Eva", READY)]
 
 
 def test_a_game_that_both_left_leaves_nobody() -> None:
@@ -140,7 +139,7 @@ def test_a_game_that_both_left_leaves_nobody() -> None:
 def test_one_who_is_gone_from_a_game_is_not_listed() -> None:
     lobby = playing()
     lobby.take(Exit("Eva"))
-    assert lobby.take(Enter("Jan"))[0] == Welcomed("Jan", READY, (Listed("Dan", BUSY),))
+    assert lobby.take(Enter("Jan"))[0] == Welcomed("Jan", READY, ("Dan",), ("Dan",))
 
 
 # What an honest player can say too late.

@@ -57,7 +57,8 @@ def draw(rng: Random, lobby: Lobby) -> LobbyInput:
 def look(pictures: dict[str, Picture], event: LobbyEvent) -> None:
     """What those who hear the event now believe. An invited or matched player knows that it is busy."""
     if isinstance(event, Welcomed):
-        pictures[event.to] = {event.to: event.status, **{other.player: other.status for other in event.others}}
+        statuses = {other: Status.BUSY if other in event.busy else Status.READY for other in event.others}
+        pictures[event.to] = {event.to: event.status, **statuses}
     elif isinstance(event, Gone):
         pictures.pop(event.player, None)
         for picture in pictures.values():

@@ -56,7 +56,7 @@ class Player:
     def hear(self, event: LobbyEvent | Over) -> None:
         match event:
             case Welcomed(others=others):
-                self.others = {other.player for other in others}
+                self.others = set(others)
             case Arrived(player=player):
                 self.others.add(player)
             case Gone(player=player):

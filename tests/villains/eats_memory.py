@@ -1,6 +1,3 @@
-from honest import come
-
-come()
 eaten = []
 while True:
     eaten.append(bytearray(16 * 1024 * 1024))

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import gzip
+import logging
 from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
+from sqlalchemy import text
 from tests.support.loop import in_loop
+from tests.support.store import second_hand
 from tests.support.web import Site, bearer, open_site
 
 from stolik.games import GAMES
@@ -186,6 +190,31 @@ async def test_health_and_metrics_are_there() -> None:
     async with open_site() as site:
         assert (await site.http.get("/health")).json() == {"status": "ok"}
         assert "stolik_tables" in (await site.http.get("/metrics")).text
+
+
+def test_health_and_the_log_tell_of_a_store_that_cannot_write(database: str, caplog: pytest.LogCaptureFixture) -> None:
+    @in_loop
+    async def main() -> None:
+        async with open_site(database) as site:
+            assert (await site.http.get("/health")).json() == {"status": "ok"}
+            with second_hand(database) as engine:
+                with engine.begin() as connection:
+                    connection.execute(text("ALTER TABLE sessions RENAME TO elsewhere"))
+                assert (await site.http.post("/api/session", json={"name": "Ada"})).status_code == 503
+                failing = await site.http.get("/health")
+                assert failing.status_code == 503
+                assert failing.json()["status"] == "failing"
+                assert failing.json()["reason"].startswith("the store cannot write: not written: ")
+                with engine.begin() as connection:
+                    connection.execute(text("ALTER TABLE elsewhere RENAME TO sessions"))
+            await site.claim("Ada")
+            assert (await site.http.get("/health")).status_code == 200
+
+    with caplog.at_level(logging.INFO, "stolik.store"):
+        main()
+    told = [message for message in caplog.messages if message.startswith("store")]
+    assert told[0].startswith("store fails error=")
+    assert told[1:] == ["store works again"]
 
 
 @in_loop

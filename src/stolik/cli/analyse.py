@@ -14,7 +14,6 @@ from rich.table import Table
 
 from stolik.cli.options import seconds
 from stolik.cli.record_file import PlayedGame, RecordError, read_record, read_record_text
-from stolik.games.contract import NotationError
 from stolik.players.analysis import DEFAULT_SECONDS, Opinion, analyse, make_critic
 
 
@@ -54,7 +53,7 @@ def command(record: Path, time_: float, seed: str, as_json: bool, json_lines: bo
             _stream(opinions)
         else:
             _report(played, list(_with_progress(opinions, len(played.moves))), as_json)
-    except (RecordError, NotationError, ValueError) as error:
+    except (RecordError, ValueError) as error:
         raise click.ClickException(str(error)) from None
 
 

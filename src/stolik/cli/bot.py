@@ -25,13 +25,25 @@ from stolik.wire.codes import GAMES, PORTS
 # A server on the same network answers in milliseconds, one across the world in a second.
 CONNECT_TIME = 10.0
 
-# The game of boards that speak NBoard; and the most that one of their questions may take, some tens of seconds.
-BOARD_GAME = "othello"
+# The most that a question of a board on a screen may take: some tens of seconds.
 BOARD_NODES = 300_000_000
 
 
+def _serve_nboard() -> None:
+    """The depth that the board asks for is what limits the search."""
+    try:
+        from stolik.players.othello_player import OthelloStrong
+    except ModuleNotFoundError as error:
+        raise click.ClickException(f"this needs {error.name}: pip install 'stolik[strong]'") from None
+    run_nboard(sys.stdin, sys.stdout, OthelloStrong(BOARD_NODES))
+
+
+BOARDS = {"othello": _serve_nboard}
+"""The games that are not played by a program on pipes, but have boards that a program can serve."""
+
+
 @click.command()
-@click.argument("game", type=click.Choice([*GAMES, BOARD_GAME]))
+@click.argument("game", type=click.Choice([*GAMES, *BOARDS]))
 @click.option(
     "--strength",
     metavar="NAME",
@@ -59,14 +71,15 @@ def command(game: str, strength: str, ip: str | None, port: int | None, seed: st
     stolik bot krazki --strength random                 the random client of the course
     stolik bot othello --nboard                         an engine for NBoard and other Othello boards
     """
-    if nboard != (game == BOARD_GAME):
-        raise click.UsageError("othello is played by its lobby's clients; as a program it speaks --nboard, and only it")
+    if nboard != (game in BOARDS):
+        raise click.UsageError(f"--nboard goes with {', '.join(BOARDS)}, which is played by its lobby's own clients.")
     try:
         check_player(game, strength)
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint="--strength") from None
     if nboard:
-        return _serve_board()
+        BOARDS[game]()
+        return 0
     tell_of_stand_in(game, strength)
     networked = ip is not None or port is not None
     tell = partial(click.echo, err=not networked)
@@ -89,16 +102,6 @@ def _player(game: str, strength: str, seed: str | None) -> AnyPlayer:
     if seed is None and needs_numba(game, strength):
         return Ready(partial(make_player, game, strength, rng), quick_player(game, rng))
     return make_player(game, strength, rng)
-
-
-def _serve_board() -> int:
-    """The depth that the board asks for is what limits the search."""
-    try:
-        from stolik.players.othello_player import OthelloStrong
-    except ModuleNotFoundError as error:
-        raise click.ClickException(f"this needs {error.name}: pip install 'stolik[strong]'") from None
-    run_nboard(sys.stdin, sys.stdout, OthelloStrong(BOARD_NODES))
-    return 0
 
 
 @contextmanager

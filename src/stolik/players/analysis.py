@@ -60,7 +60,9 @@ class Critic(Protocol):
 
 
 def make_critic(game_name: str, seconds: float = DEFAULT_SECONDS, seed: str = "") -> Critic:
-    """A critic of the game that thinks about so long over each move; raises ValueError when it needs Numba."""
+    """A critic of the game that thinks about so long over each move; raises ValueError when there is none here."""
+    if game_name not in _CRITICS:
+        raise ValueError(f"nobody here can judge {game_name}; there are critics of {', '.join(_CRITICS)}")
     try:
         module = import_module(_CRITICS[game_name])
     except ModuleNotFoundError as error:

@@ -1,12 +1,14 @@
 """Search: a player of Kierki that supposes how the hidden cards lie, plays the deal out, and does so again and again.
 
 It needs Numba, and this module is imported only when one of its players is asked for. How long it thinks is settled
-by a number of playouts, and then the same seed gives the same choice; or by a clock that it is handed.
+by a number of playouts, and then the same seed gives the same choice; or by a clock that it is handed; or by whichever
+comes first.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import inf
 from random import Random
 from typing import Final
 
@@ -15,6 +17,7 @@ from msgspec import Struct
 
 from stolik.games.cards import DECK, Card, card_set, suit_of
 from stolik.games.kierki import CARD_POINTS, View
+from stolik.players.clock import Clock
 from stolik.players.kierki_heuristic import Heuristic
 from stolik.players.kierki_memory import Memory
 from stolik.players.kierki_playout import WAYS
@@ -35,10 +38,12 @@ class Style(Struct, frozen=True):
     """How many more are tried each time before it is played out; with none, every world is a new one."""
     worlds: int = GROUP
     """How many worlds are kept and improved; a multiple of GROUP."""
+    halving: bool = False
+    """Whether the worse half of the cards is dropped again and again: the time goes to those that may be best."""
 
 
 FLAT: Final = Style()
-SEARCH: Final = Style(settling=300, steps=10, worlds=16)
+SEARCH: Final = Style(settling=60, steps=3, worlds=32, halving=True)
 STYLES: Final = {"flat": FLAT, "search": SEARCH}
 """By the player's name in the registry."""
 
@@ -51,12 +56,14 @@ class Search:
         rng: Random,
         style: Style = SEARCH,
         *,
-        playouts: int = 1000,
+        playouts: int | None = None,
         seconds: float | None = None,
-        clock: Callable[[], float] | None = None,
+        clock: Clock | None = None,
     ) -> None:
         if (seconds is None) != (clock is None):
             raise ValueError("to think for some time takes both the seconds and a clock")
+        if playouts is None and seconds is None:
+            raise ValueError("how long to think must be told, in playouts or in seconds")
         self._rng = rng
         self._style = style
         self._playouts = playouts
@@ -72,53 +79,56 @@ class Search:
 
     def choose(self, view: View) -> Card:
         """The card that did best; the heuristic's when there was no time, or when no world fits what was seen."""
-        enough = self._enough()
+        spent = self._spent()
         cards = distinct(view)
         if len(cards) == 1:
             return cards[0]
         seen = Seen(view)
-        if enough(0) or not count_ways(seen.deal, seen.me, seen.counts, self._table):
+        if spent(0) >= 1 or not count_ways(seen.deal, seen.me, seen.counts, self._table):
             return Heuristic().choose(view)
-        totals = self._totals(seen, cards, enough)
-        return min(cards, key=totals.__getitem__) if totals else Heuristic().choose(view)
+        means = self._means(seen, cards, spent, halving=self._style.halving)
+        return min(means, key=means.__getitem__)
 
     def weigh(self, view: View) -> dict[Card, float]:
         """[card]: our points in the deal on average, for each card that differs; empty when no world fits."""
         cards, seen = distinct(view), Seen(view)
         if not count_ways(seen.deal, seen.me, seen.counts, self._table):
             return {}
-        made_before = self.playouts_made
-        totals = self._totals(seen, cards, self._enough())
-        made = (self.playouts_made - made_before) / len(cards)
-        return {card: totals[card] / made for card in cards} if totals else {}
+        return self._means(seen, cards, self._spent(), halving=False)
 
-    def _enough(self) -> Callable[[int], bool]:
-        """Says whether so many playouts will do; the time, if that is what counts, runs from now."""
+    def _spent(self) -> Callable[[int], float]:
+        """Says what part of the budget is spent after so many playouts; the time runs from now."""
         self._cancelled = False
-        if self._clock is None or self._seconds is None:
-            return lambda made: self._cancelled or made >= self._playouts
-        clock, deadline = self._clock, self._clock() + self._seconds
-        return lambda _: self._cancelled or clock() >= deadline
+        playouts, seconds = self._playouts or inf, self._seconds
+        if self._clock is None or seconds is None:
+            return lambda made: 1.0 if self._cancelled else made / playouts
+        clock, start = self._clock, self._clock()
+        return lambda made: 1.0 if self._cancelled or not seconds else max(made / playouts, (clock() - start) / seconds)
 
-    def _totals(self, seen: Seen, cards: Sequence[Card], enough: Callable[[int], bool]) -> list[float]:
-        """[card]: our points over all the playouts, as many with each of the cards; empty when there were none."""
+    def _means(
+        self, seen: Seen, cards: Sequence[Card], spent: Callable[[int], float], *, halving: bool
+    ) -> dict[Card, float]:
+        """[card]: our points on average, of those that stayed in the running to the end; all in the same worlds."""
         style, known = self._style, (seen.rows, seen.cards, seen.plays, seen.deal, seen.me)
         chance = np.array([self._rng.getrandbits(64)], dtype=np.uint64)
         worlds, credits = np.zeros((style.worlds, 4), dtype=np.int64), np.zeros((style.worlds, 4, WAYS))
-        tried, totals = card_set(cards), np.zeros(len(DECK))
-        made, steps = 0, style.settling + style.steps
-        while not enough(made):
-            for start in range(0, style.worlds, GROUP):
-                some, their = worlds[start : start + GROUP], credits[start : start + GROUP]
-                if not style.steps or steps > style.steps:
-                    draw_worlds(*known, seen.counts, self._table, style.steps > 0, some, their, chance)
-                think(*known, steps, some, their, tried, totals, chance)
-                made += GROUP * len(cards)
-                if enough(made):
-                    break
-            steps = style.steps
+        totals, made, turn = np.zeros(len(DECK)), 0, 0
+        stages, stage = (len(cards) - 1).bit_length(), 1
+        while made == 0 or (now := spent(made)) < 1:
+            if made and halving and now >= stage / stages:
+                cards = sorted(cards, key=totals.__getitem__)[: (len(cards) + 1) // 2]
+                stage += 1
+            start = turn * GROUP % style.worlds
+            some, their = worlds[start : start + GROUP], credits[start : start + GROUP]
+            fresh = not style.steps or turn * GROUP < style.worlds
+            if fresh:
+                draw_worlds(*known, seen.counts, self._table, style.steps > 0, some, their, chance)
+            steps = style.steps + style.settling * fresh
+            think(*known, steps, some, their, card_set(cards), totals, chance)
+            made += GROUP * len(cards)
+            turn += 1
         self.playouts_made += made
-        return totals.tolist() if made else []
+        return {card: totals[card] / (turn * GROUP) for card in cards}
 
 
 def distinct(view: View) -> list[Card]:

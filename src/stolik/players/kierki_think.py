@@ -57,7 +57,7 @@ def think(
 ) -> None:
     """Improves each world by so many steps and plays it out with every candidate; `totals` adds up our points.
 
-    Our own later cards are the heuristic's. A tree that learned them from the playouts before gained nothing.
+    Our own later cards are the heuristic's.
     """
     row, ways = np.zeros(WIDTH, dtype=np.int64), np.full(4, HEURISTIC)
     paper, tried = np.zeros(PAPER), np.zeros((2, WAYS))

@@ -14,24 +14,13 @@ from stolik.players.othello_intrinsics import as_word, bit, first_square, flips,
 from stolik.players.othello_last import last, last_four, last_three, last_two
 from stolik.players.othello_memory import (
     EDGES,
-    EXACT,
-    NO_MOVE,
-    NOT_FOUND,
     PLY_BYTES,
     SCRATCH,
     count_nodes,
-    depth_of,
-    fetch_soon,
     load_signed,
-    lower_of,
-    move_of,
     next_move,
-    recall,
-    remember,
     stopped,
-    upper_of,
 )
-from stolik.players.othello_patterns import DISC
 
 _NONE: Final = uint64(0)
 _ONE: Final = uint64(1)
@@ -40,20 +29,17 @@ _X_SQUARES: Final = uint64(0x0042000000004200)
 UNSORTED: Final = 6
 """Up to so many empty squares, moves are not sorted."""
 
-TABLED: Final = 9
-"""From so many empty squares on, positions are remembered: to look for one costs a wait for the memory."""
-
 _SAFE_FROM: Final = 20
 _SAFE_EMPTIES: Final = 16
-PARITY_WORTH: Final = 512
-CORNER_WORTH: Final = 1024
-X_WORTH: Final = 256
+_PARITY_WORTH: Final = 512
+_CORNER_WORTH: Final = 1024
+_X_WORTH: Final = 256
 
 
 @kernel("int64(int64, uint64, uint64, int64, int64)")
 def safe_bound(memory: int, own: int, other: int, alpha: int, empties: int) -> int:
     """What the other's safe discs leave at most, where it is likely enough that they settle the question; or 64."""
-    if alpha < _SAFE_FROM - 2 * (_SAFE_EMPTIES - empties) if empties < _SAFE_EMPTIES else _SAFE_FROM:
+    if alpha < _SAFE_FROM - 2 * max(_SAFE_EMPTIES - empties, int64(0)):
         return int64(64)
     return int64(64) - 2 * popcount(stable_discs(load_signed(memory + EDGES), other, own))
 
@@ -89,8 +75,8 @@ def _unsorted(memory: int, own: int, other: int, alpha: int, empties: int) -> in
     return best
 
 
-@kernel("int64(int64, uint64, uint64, int64, int64)")
-def sorted_moves(memory: int, own: int, other: int, note_move: int, empties: int) -> int:
+@kernel("int64(int64, uint64, uint64, int64)")
+def _sorted_moves(memory: int, own: int, other: int, empties: int) -> int:
     """Writes the moves down on the ply's scratch paper, fewest replies first in sight; how many there are.
 
     Each is a word: how promising it is, above the square's eight bits.
@@ -104,17 +90,11 @@ def sorted_moves(memory: int, own: int, other: int, note_move: int, empties: int
         open_ &= open_ - _ONE
         disc = bit(square)
         turned = flips(own, other, square)
-        if square == note_move:
-            promise = int64(1 << 30)
-        else:
-            mine, theirs = own ^ turned ^ disc, other ^ turned
-            if empties > TABLED:
-                fetch_soon(memory, theirs, mine)
-            replies = targets(theirs, mine)
-            promise = int64(1 << 20) - 512 * (popcount(replies) + popcount(replies & CORNERS))
-            promise += int64(PARITY_WORTH) if odd & disc != _NONE else int64(0)
-            promise += int64(CORNER_WORTH) if CORNERS & disc != _NONE else int64(0)
-            promise -= int64(X_WORTH) if _X_SQUARES & disc != _NONE else int64(0)
+        replies = targets(other ^ turned, own ^ turned ^ disc)
+        promise = int64(1 << 20) - 512 * (popcount(replies) + popcount(replies & CORNERS))
+        promise += int64(_PARITY_WORTH) if odd & disc != _NONE else int64(0)
+        promise += int64(_CORNER_WORTH) if CORNERS & disc != _NONE else int64(0)
+        promise -= int64(_X_WORTH) if _X_SQUARES & disc != _NONE else int64(0)
         store(paper + 8 * count, as_word(promise << int64(8) | square))
         count += 1
     return count
@@ -132,7 +112,7 @@ def _few_left(memory: int, own: int, other: int, alpha: int, empties: int) -> in
     a = first_square(empty)
     empty ^= bit(a)
     if empties == 1:
-        return last(own, other, a)
+        return last(own, other, alpha, a)
     b = first_square(empty)
     empty ^= bit(b)
     if empties == 2:
@@ -151,24 +131,13 @@ def above(memory: int, own: int, other: int, alpha: int, empties: int) -> int:
     bound = safe_bound(memory, own, other, alpha, empties)
     if bound <= alpha:
         return bound
-    note = recall(memory, own, other) if empties >= TABLED else NOT_FOUND
-    move = int64(NO_MOVE)
-    if note != NOT_FOUND:
-        if depth_of(note) >= EXACT:
-            lower, upper = lower_of(note) // int64(DISC), upper_of(note) // int64(DISC)
-            if lower > alpha:
-                return lower
-            if upper <= alpha:
-                return upper
-        move = move_of(note)
-    count = sorted_moves(memory, own, other, move, empties)
+    count = _sorted_moves(memory, own, other, empties)
     if count == 0:
         if targets(other, own) == _NONE:
             return final_score(own, other, empties)
         return -above(memory, other, own, -alpha - 1, empties)
     paper = load_signed(memory + SCRATCH) + empties * int64(PLY_BYTES)
     best = int64(-100)
-    move = int64(NO_MOVE)
     for at in range(count):
         square = next_move(paper, at, count)
         turned = flips(own, other, square)
@@ -176,13 +145,7 @@ def above(memory: int, own: int, other: int, alpha: int, empties: int) -> int:
         if stopped(memory):
             return alpha
         if score > best:
-            best, move = score, square
+            best = score
             if best > alpha:
                 break
-    if empties < TABLED:
-        return best
-    if best > alpha:
-        remember(memory, own, other, best * int64(DISC), int64(64 * DISC), empties + int64(EXACT), move)
-    else:
-        remember(memory, own, other, int64(-64 * DISC), best * int64(DISC), empties + int64(EXACT), move)
     return best

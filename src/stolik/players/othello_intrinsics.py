@@ -20,6 +20,7 @@ _BIT: Final = ir.IntType(1)
 _FOUR: Final = ir.VectorType(_I64, 4)
 _EIGHT: Final = ir.VectorType(_I64, 8)
 _MASK: Final = (1 << 64) - 1
+_FILE_A: Final = 0x0101010101010101
 
 _STEPS: Final = (1, 8, 9, 7)
 """How far a disc is from its neighbour, in the four directions towards h8; the other four go back."""
@@ -78,12 +79,17 @@ def popcount(context: Any, board: Any) -> Any:  # noqa: ANN401
     return types.int64(types.uint64), generate
 
 
+def count_zeros(builder: Any, word: Any) -> Any:  # noqa: ANN401
+    """How many zeros come before the lowest one of a word that is not zero."""
+    return _call(builder, "llvm.cttz.i64", _I64, word, ir.Constant(_BIT, 1))
+
+
 @op
 def first_square(context: Any, board: Any) -> Any:  # noqa: ANN401
     """The lowest square of a set that is not empty."""
 
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ANN401
-        return _call(builder, "llvm.cttz.i64", _I64, args[0], ir.Constant(_BIT, 1))
+        return count_zeros(builder, args[0])
 
     return types.int64(types.uint64), generate
 
@@ -184,6 +190,59 @@ def flips(context: Any, own: Any, other: Any, square: Any) -> Any:  # noqa: ANN4
     return types.uint64(types.uint64, types.uint64, types.int64), generate
 
 
+def _line_flips(at: int, own: int) -> int:
+    """How many discs one at this place of a full line of eight turns, where `own` are one's own."""
+    before, beyond = [k for k in range(at) if own >> k & 1], [k for k in range(at + 1, 8) if own >> k & 1]
+    return (at - 1 - before[-1] if before else 0) + (beyond[0] - at - 1 if beyond else 0)
+
+
+_LINE_FLIPS: Final = [_line_flips(at, own) for at in range(8) for own in range(256)]
+_DIAGONALS: Final = [
+    [_AHEAD[square][way] | 1 << square | _BEHIND[square][way] for way in (2, 3)] for square in range(64)
+]
+
+
+def _pick(builder: Any, name: str, table: Any, at: Any) -> Any:  # noqa: ANN401
+    """One element of a table in the code."""
+    place = cgutils.global_constant(builder, name, table)
+    return builder.load(builder.gep(place, [ir.Constant(_I64, 0), at], inbounds=True))
+
+
+@op
+def count_last(context: Any, own: Any, square: Any) -> Any:  # noqa: ANN401
+    """How many discs one on the only empty square would turn: all others but one's own are in the way.
+
+    Each of the four lines is brought together into eight bits, and looked up.
+    """
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ANN401
+        own, square = args
+
+        def number(value: int) -> Any:  # noqa: ANN401
+            return ir.Constant(_I64, value)
+
+        def fold(line: Any, by: int) -> Any:  # noqa: ANN401
+            return builder.lshr(builder.mul(line, number(by)), number(56))
+
+        def look_up(at: Any, line: Any) -> Any:  # noqa: ANN401
+            place = builder.or_(builder.shl(at, number(8)), line)
+            return builder.zext(_pick(builder, "othello_lines", lines, place), _I64)
+
+        eight = ir.IntType(8)
+        lines = ir.Constant(ir.ArrayType(eight, 2048), bytearray(_LINE_FLIPS))
+        column, row = builder.and_(square, number(7)), builder.lshr(square, number(3))
+        across = builder.and_(builder.lshr(own, builder.and_(square, number(56))), number(255))
+        down = fold(builder.and_(builder.lshr(own, column), number(_FILE_A)), 0x0102040810204080)
+        total = builder.add(look_up(column, across), look_up(row, down))
+        for way, name in enumerate(("othello_falling", "othello_rising")):
+            masks = ir.Constant(ir.ArrayType(_I64, 64), [pair[way] for pair in _DIAGONALS])
+            diagonal = builder.and_(own, _pick(builder, name, masks, square))
+            total = builder.add(total, look_up(column, fold(diagonal, _FILE_A)))
+        return total
+
+    return types.int64(types.uint64, types.int64), generate
+
+
 def _at(builder: Any, address: Any, width: int) -> Any:  # noqa: ANN401
     return builder.inttoptr(address, ir.IntType(width).as_pointer())
 
@@ -207,16 +266,6 @@ def store(context: Any, address: Any, word: Any) -> Any:  # noqa: ANN401
         return context.get_dummy_value()
 
     return types.void(types.int64, types.uint64), generate
-
-
-@op
-def load_short(context: Any, address: Any) -> Any:  # noqa: ANN401
-    """The unsigned 16-bit number at an address."""
-
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ANN401
-        return builder.zext(builder.load(_at(builder, args[0], 16)), _I64)
-
-    return types.int64(types.int64), generate
 
 
 @op

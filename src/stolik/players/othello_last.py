@@ -5,58 +5,56 @@ from __future__ import annotations
 from typing import Final
 
 from stolik.players.othello_bits import final_score, kernel, odd_regions
-from stolik.players.othello_intrinsics import as_word, bit, first_square, flips, int64, popcount, uint64
+from stolik.players.othello_intrinsics import as_word, bit, count_last, first_square, flips, int64, popcount, uint64
 from stolik.players.othello_memory import count_nodes
 
 _NONE: Final = uint64(0)
 
 
-@kernel("int64(uint64, uint64, int64)")
-def last(own: int, other: int, square: int) -> int:
-    """The score with one square left, whoever can take it."""
+@kernel("int64(uint64, uint64, int64, int64)")
+def last(own: int, other: int, alpha: int, square: int) -> int:
+    """A bound that says whether the score with one square left is above alpha, whoever can take it."""
     discs = popcount(own)
-    turned = flips(own, other, square)
-    if turned != _NONE:
-        return 2 * (discs + popcount(turned)) - int64(62)
-    turned = flips(other, own, square)
-    if turned != _NONE:
-        return 2 * (discs - popcount(turned)) - int64(64)
-    return 2 * discs - (int64(62) if discs >= 32 else int64(64))
+    turned = count_last(own, square)
+    if turned != 0:
+        return 2 * (discs + turned) - int64(62)
+    score = 2 * discs - (int64(62) if discs >= 32 else int64(64))
+    if score <= alpha:
+        return score
+    turned = count_last(other, square)
+    return 2 * (discs - turned) - int64(64) if turned != 0 else score
 
 
 @kernel("int64(int64, uint64, uint64, int64, int64, int64)")
-def last_two(memory: int, own: int, other: int, alpha: int, first: int, second: int) -> int:
-    """A bound that says whether the score with two squares left is above alpha."""
+def _two(memory: int, own: int, other: int, alpha: int, first: int, second: int) -> int:
+    """Of two squares left, the best that the one who moves can do; -100 when they cannot move."""
     best = int64(-100)
     turned = flips(own, other, first)
     if turned != _NONE:
         count_nodes(memory, uint64(1))
-        best = -last(other ^ turned, own ^ turned ^ bit(first), second)
+        best = -last(other ^ turned, own ^ turned ^ bit(first), -alpha - 1, second)
         if best > alpha:
             return best
     turned = flips(own, other, second)
     if turned != _NONE:
         count_nodes(memory, uint64(1))
-        best = max(best, -last(other ^ turned, own ^ turned ^ bit(second), first))
+        best = max(best, -last(other ^ turned, own ^ turned ^ bit(second), -alpha - 1, first))
+    return best
+
+
+@kernel("int64(int64, uint64, uint64, int64, int64, int64)")
+def last_two(memory: int, own: int, other: int, alpha: int, first: int, second: int) -> int:
+    """The same with two squares left."""
+    best = _two(memory, own, other, alpha, first, second)
     if best != -100:
         return best
-    best = int64(100)
-    turned = flips(other, own, first)
-    if turned != _NONE:
-        count_nodes(memory, uint64(1))
-        best = last(own ^ turned, other ^ turned ^ bit(first), second)
-        if best <= alpha:
-            return best
-    turned = flips(other, own, second)
-    if turned != _NONE:
-        count_nodes(memory, uint64(1))
-        best = min(best, last(own ^ turned, other ^ turned ^ bit(second), first))
+    best = -_two(memory, other, own, -alpha - 1, first, second)
     return best if best != 100 else final_score(own, other, int64(2))
 
 
 @kernel("int64(int64, uint64, uint64, int64, int64, int64, int64)")
 def _three(memory: int, own: int, other: int, alpha: int, first: int, second: int, third: int) -> int:
-    """Of three squares left, the best that the one who moves can do; -100 when they cannot move."""
+    """Of three squares left, as of two."""
     count_nodes(memory, uint64(1))
     best = int64(-100)
     turned = flips(own, other, first)
@@ -87,7 +85,7 @@ def last_three(memory: int, own: int, other: int, alpha: int, first: int, second
 
 @kernel("int64(int64, uint64, uint64, int64, int64, int64, int64, int64)")
 def _four(memory: int, own: int, other: int, alpha: int, a: int, b: int, c: int, d: int) -> int:
-    """Of four squares left, as of three."""
+    """Of four squares left, as of two."""
     count_nodes(memory, uint64(1))
     best = int64(-100)
     turned = flips(own, other, a)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from stolik.players.othello_bits import edge_table, kernel
 from stolik.players.othello_intrinsics import as_signed, as_word, int64, load, prefetch, store, uint64
-from stolik.players.othello_patterns import row_table
+from stolik.players.othello_patterns import row_table, square_table
 
 # The words of the control block, as offsets in bytes.
 NODES: Final = 0
@@ -30,10 +30,18 @@ BEST: Final = 72
 """Where the root of a search leaves its best move."""
 CAUTION: Final = 80
 """Sixteenths of a standard error that a shallow search must be outside the window to speak for a deep one; 0: never."""
+SQUARES: Final = 88
+TRUST: Final = 96
+"""The same for a shallow search that speaks for an exact one; 0: never, for what is asked is the truth."""
+LEVEL: Final = 104
+"""How much a bound that the solver uses must be sure of: its depth is at least this and the empty squares."""
 _CONTROL_WORDS: Final = 16
 
-EXACT: Final = 64
+EXACT: Final = 192
 """Depths from here on say that the bounds are exact: so many more than the empty squares."""
+
+LEVELS: Final = (64, 128)
+"""The same of bounds of a search to the end that left out what seemed decided, in two degrees of trust."""
 
 NO_MOVE: Final = 64
 NOT_FOUND: Final = uint64(0xFFFFFFFFFFFFFFFF)
@@ -43,7 +51,9 @@ BUCKET: Final = 64
 """Two slots, one line of the cache: the first keeps what cost most, the second what came last."""
 
 PLY_BYTES: Final = 1024
-"""Scratch paper for one ply: two words for each of up to 33 moves, and what the evaluation notes down."""
+TURNED: Final = 320
+STATES: Final = 640
+"""Scratch paper for one ply: a word for each of up to 33 moves, what each turns, and the states of the patterns."""
 PLIES: Final = 130
 
 SHIFT_SCORE: Final = 32768
@@ -185,6 +195,8 @@ class Memory:
         self._set(EDGES, self._edges.ctypes.data)
         self._set(SCRATCH, self._scratch.ctypes.data)
         self._set(ROWS, row_table().ctypes.data)
+        self._set(SQUARES, square_table().ctypes.data)
+        self._set(LEVEL, EXACT)
         self.allow(None)
 
     def _set(self, word: int, value: int) -> None:
@@ -213,6 +225,11 @@ class Memory:
     def be_cautious(self, sixteenths: int) -> None:
         """How far out of the window, in sixteenths of a standard error, a shallow search is believed; 0: never."""
         self._set(CAUTION, sixteenths)
+
+    def trust(self, sixteenths: int, level: int) -> None:
+        """How far out of the window a shallow search speaks for one to the end, and how its bounds are marked."""
+        self._set(TRUST, sixteenths)
+        self._set(LEVEL, level)
 
     def allow(self, nodes: int | None) -> None:
         """Starts the count again: the next searches stop after so many nodes."""

@@ -36,6 +36,9 @@ _SHAPES: Final = {
 LANES: Final = 48
 """The places of all shapes, and some spare, so that they fill whole vectors."""
 
+BRIEF: Final = 16
+"""The first so many places, all at the rim, make one vector: near the end they are enough to sort moves by."""
+
 COUNTS: Final = 65
 """After the patterns come three numbers that are looked up: one's own moves, the other's moves, the empty squares."""
 
@@ -119,6 +122,13 @@ def row_table() -> NDArray[np.uint16]:
         for power, square in enumerate(place):
             table[square // 8, :, lane] += ((bits >> square % 8 & 1) * 3**power).astype(np.uint16)
     return table
+
+
+@cache
+def square_table() -> NDArray[np.uint16]:
+    """[square, lane]: what one disc there adds to the state of each place."""
+    table = row_table()
+    return np.array([table[square // 8, 1 << square % 8] for square in range(64)])
 
 
 def _mirrored(pattern: Pattern) -> NDArray[np.int64]:

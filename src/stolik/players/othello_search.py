@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from stolik.players.othello_bits import CORNERS, final_score, kernel
-from stolik.players.othello_eval import WORST, evaluate
+from stolik.players.othello_eval import WORST, evaluate, evaluate_after, note_states
 from stolik.players.othello_intrinsics import as_word, bit, first_square, flips, int64, popcount, store, targets, uint64
 from stolik.players.othello_memory import (
     BEST,
@@ -19,6 +19,7 @@ from stolik.players.othello_memory import (
     NOT_FOUND,
     PLY_BYTES,
     SCRATCH,
+    STATES,
     count_nodes,
     depth_of,
     load_signed,
@@ -44,21 +45,24 @@ PROBED: Final = 4
 
 
 @kernel("int64(int64, uint64, uint64, int64)")
-def _from_leaves(memory: int, own: int, other: int, alpha: int) -> int:
+def from_leaves(memory: int, own: int, other: int, alpha: int) -> int:
     """One ply: the best of the moves by what they look like, as soon as one is above alpha."""
     count_nodes(memory, _ONE)
     open_ = targets(own, other)
     if open_ == _NONE:
         if targets(other, own) == _NONE:
             return final_score(own, other, popcount(~(own | other))) * int64(DISC)
-        return -_from_leaves(memory, other, own, -alpha - 1)
+        return -from_leaves(memory, other, own, -alpha - 1)
     best = int64(-WORST)
+    before = load_signed(memory + SCRATCH) + popcount(~(own | other)) * int64(PLY_BYTES) + int64(STATES)
+    note_states(memory, own, other, before)
     while open_ != _NONE:
         square = first_square(open_)
         open_ &= open_ - _ONE
         turned = flips(own, other, square)
+        theirs, mine = other ^ turned, own ^ turned ^ bit(square)
         count_nodes(memory, _ONE)
-        score = -evaluate(memory, other ^ turned, own ^ turned ^ bit(square))
+        score = -evaluate_after(memory, before, turned, square, theirs, mine, targets(theirs, mine))
         if score > best:
             best = score
             if best > alpha:
@@ -75,20 +79,22 @@ def list_moves(memory: int, own: int, other: int, first: int, second: int, empti
     paper = load_signed(memory + SCRATCH) + empties * int64(PLY_BYTES)
     open_ = targets(own, other)
     count = int64(0)
+    if depth >= 3:
+        note_states(memory, own, other, paper + int64(STATES))
     while open_ != _NONE:
         square = first_square(open_)
         open_ &= open_ - _ONE
-        turned = flips(own, other, square)
-        mine, theirs = own ^ turned ^ bit(square), other ^ turned
         if square == first:
             promise = int64(1 << 30)
         elif square == second:
             promise = int64(1 << 29)
         else:
+            turned = flips(own, other, square)
+            mine, theirs = own ^ turned ^ bit(square), other ^ turned
             replies = targets(theirs, mine)
             promise = int64(1 << 20) - int64(DISC) * (popcount(replies) + popcount(replies & CORNERS))
             if depth >= 3:
-                promise -= 2 * evaluate(memory, theirs, mine)
+                promise -= 2 * evaluate_after(memory, paper + int64(STATES), turned, square, theirs, mine, replies)
         store(paper + 8 * count, as_word(promise << int64(8) | square))
         count += 1
     return count
@@ -111,7 +117,7 @@ def seems_above(memory: int, own: int, other: int, alpha: int, depth: int) -> in
     """A bound that says whether the score seems to be above alpha."""
     if depth <= 1:
         if depth == 1:
-            return _from_leaves(memory, own, other, alpha)
+            return from_leaves(memory, own, other, alpha)
         count_nodes(memory, _ONE)
         return evaluate(memory, own, other)
     count_nodes(memory, _ONE)

@@ -8,18 +8,34 @@ from __future__ import annotations
 from typing import Final
 
 from stolik.players.othello_bits import CORNERS, final_score, kernel, odd_regions
-from stolik.players.othello_endgame import UNSORTED, above, safe_bound
-from stolik.players.othello_eval import evaluate
-from stolik.players.othello_intrinsics import as_word, bit, first_square, flips, int64, popcount, store, targets, uint64
+from stolik.players.othello_endgame import above, safe_bound
+from stolik.players.othello_eval import WORST, evaluate, evaluate_briefly_after, note_brief_states
+from stolik.players.othello_intrinsics import (
+    as_word,
+    bit,
+    first_square,
+    flips,
+    int64,
+    load,
+    popcount,
+    store,
+    targets,
+    uint64,
+)
 from stolik.players.othello_memory import (
     BEST,
     EXACT,
+    LEVEL,
     NO_MOVE,
     NOT_FOUND,
     PLY_BYTES,
     SCRATCH,
+    STATES,
+    TRUST,
+    TURNED,
     count_nodes,
     depth_of,
+    fetch_soon,
     load_signed,
     lower_of,
     move_of,
@@ -31,16 +47,22 @@ from stolik.players.othello_memory import (
     upper_of,
 )
 from stolik.players.othello_patterns import DISC
-from stolik.players.othello_search import seems_above
+from stolik.players.othello_search import from_leaves, seems_above
 
 _NONE: Final = uint64(0)
 _ONE: Final = uint64(1)
 
-DEEP: Final = 11
-"""From so many empty squares on, the evaluation sorts the moves."""
+TABLED: Final = 9
+"""From so many empty squares on, the evaluation sorts the moves, and positions are remembered."""
 
-ONE_PLY: Final = 14
+_ONE_PLY: Final = 14
 """From so many empty squares on, it looks one ply further to do so."""
+
+_TRUSTED: Final = 12
+"""From so many empty squares on, a search that is not asked for the truth may believe a shallow one."""
+
+_DOUBT: Final = 5 * DISC
+"""The standard error of that shallow search as a forecast of the exact score, in parts of a disc."""
 
 _A_REPLY_COSTS: Final = 6 * DISC
 """A move that leaves few replies leaves a small tree too: it is tried before one that only looks better."""
@@ -52,13 +74,36 @@ _WINDOW: Final = 5 * DISC
 """How much worse than needed a move may look before it no longer matters how much."""
 
 
-@kernel("int64(int64, uint64, uint64, int64, int64, int64, int64)")
-def _weigh_moves(memory: int, own: int, other: int, alpha: int, first: int, second: int, empties: int) -> int:
+@kernel("int64(int64, uint64, uint64, int64)")
+def _turn_discs(memory: int, own: int, other: int, empties: int) -> int:
+    """Writes down what each move turns, and has what is known of the positions after them brought near."""
+    notes = load_signed(memory + SCRATCH) + empties * int64(PLY_BYTES) + int64(TURNED)
+    open_ = targets(own, other)
+    count = int64(0)
+    while open_ != _NONE:
+        square = first_square(open_)
+        open_ &= open_ - _ONE
+        turned = flips(own, other, square)
+        store(notes + 8 * count, turned)
+        if empties > TABLED:
+            fetch_soon(memory, other ^ turned, own ^ turned ^ bit(square))
+        count += 1
+    return count
+
+
+@kernel("int64(int64, uint64, uint64, int64, int64, int64, int64, int64)")
+def _weigh_moves(
+    memory: int, own: int, other: int, alpha: int, enough: int, first: int, second: int, empties: int
+) -> int:
     """Writes the moves down, most promising known by its word; how many there are, or -1 - a bound when one settles it.
 
-    A move settles it when what is remembered of the position after it is enough.
+    A move settles it when what is remembered of the position after it says that it is worth more than enough.
     """
     paper = load_signed(memory + SCRATCH) + empties * int64(PLY_BYTES)
+    _turn_discs(memory, own, other, empties)
+    if empties < _ONE_PLY:
+        note_brief_states(memory, own, other, paper + int64(STATES))
+    sure = load_signed(memory + LEVEL) + empties - int64(1)
     open_ = targets(own, other)
     odd = odd_regions(~(own | other))
     count = int64(0)
@@ -66,11 +111,12 @@ def _weigh_moves(memory: int, own: int, other: int, alpha: int, first: int, seco
         square = first_square(open_)
         open_ &= open_ - _ONE
         disc = bit(square)
-        turned = flips(own, other, square)
+        turned = load(paper + int64(TURNED) + 8 * count)
         mine, theirs = own ^ turned ^ disc, other ^ turned
-        note = recall(memory, theirs, mine)
-        if note != NOT_FOUND and depth_of(note) >= EXACT and -upper_of(note) > alpha * int64(DISC):
-            return int64(-1000) + upper_of(note) // int64(DISC)
+        if empties > TABLED:
+            note = recall(memory, theirs, mine)
+            if note != NOT_FOUND and depth_of(note) >= sure and -upper_of(note) > enough * int64(DISC):
+                return int64(-1000) + upper_of(note) // int64(DISC)
         if square == first:
             promise = int64(1 << 30)
         elif square == second:
@@ -79,19 +125,40 @@ def _weigh_moves(memory: int, own: int, other: int, alpha: int, first: int, seco
             replies = targets(theirs, mine)
             promise = int64(1 << 20) - int64(_A_REPLY_COSTS) * (popcount(replies) + popcount(replies & CORNERS))
             promise += int64(_ODD_WORTH) if odd & disc != _NONE else int64(0)
-            if empties >= ONE_PLY:
-                promise -= seems_above(memory, theirs, mine, int64(_WINDOW) - alpha * int64(DISC), int64(1))
+            if empties >= _ONE_PLY:
+                promise -= from_leaves(memory, theirs, mine, int64(_WINDOW) - alpha * int64(DISC))
             else:
-                promise -= evaluate(memory, theirs, mine)
+                before = paper + int64(STATES)
+                promise -= evaluate_briefly_after(memory, before, turned, square, theirs, mine, replies)
         store(paper + 8 * count, as_word(promise << int64(8) | square))
         count += 1
     return count
 
 
 @kernel("int64(int64, uint64, uint64, int64, int64)")
+def _seems_decided(memory: int, own: int, other: int, alpha: int, empties: int) -> int:
+    """1 or -1 when a shallow search says that the score is far above alpha or far below; else 0."""
+    margin = load_signed(memory + TRUST) * int64(_DOUBT) >> int64(4)
+    shallow = (empties - int64(8)) // int64(4) * int64(2) + (empties & int64(1))
+    now = evaluate(memory, own, other)
+    high, low = alpha * int64(DISC) + margin, (alpha + int64(1)) * int64(DISC) - margin
+    if high < int64(WORST) and now > high - margin and seems_above(memory, own, other, high, shallow) > high:
+        return int64(1)
+    if low > int64(-WORST) and now < low + margin and seems_above(memory, own, other, low, shallow) <= low:
+        return int64(-1)
+    return int64(0)
+
+
+@kernel("int64(int64, int64)")
+def _depth(memory: int, empties: int) -> int:
+    """How a bound is marked that is found now: near the end nothing is ever left out."""
+    return empties + (load_signed(memory + LEVEL) if empties >= _TRUSTED else int64(EXACT))
+
+
+@kernel("int64(int64, uint64, uint64, int64, int64)")
 def surely_above(memory: int, own: int, other: int, alpha: int, empties: int) -> int:
     """A bound that says whether the score is above alpha."""
-    if empties < DEEP:
+    if empties < TABLED:
         return above(memory, own, other, alpha, empties)
     count_nodes(memory, _ONE)
     if stopped(memory):
@@ -102,14 +169,19 @@ def surely_above(memory: int, own: int, other: int, alpha: int, empties: int) ->
     note = recall(memory, own, other)
     first = second = int64(NO_MOVE)
     if note != NOT_FOUND:
-        if depth_of(note) >= EXACT:
+        if depth_of(note) >= _depth(memory, empties):
             lower, upper = lower_of(note) // int64(DISC), upper_of(note) // int64(DISC)
             if lower > alpha:
                 return lower
             if upper <= alpha:
                 return upper
         first, second = move_of(note), second_move_of(note)
-    count = _weigh_moves(memory, own, other, alpha, first, second, empties)
+    if load(memory + TRUST) != _NONE and empties >= _TRUSTED:
+        seems = _seems_decided(memory, own, other, alpha, empties)
+        if seems != 0:
+            # Scores are even.
+            return (alpha + int64(2) if seems > 0 else alpha) & int64(-2)
+    count = _weigh_moves(memory, own, other, alpha, alpha, first, second, empties)
     if count <= 0:
         if count < 0:
             return -(count + int64(1000))
@@ -130,16 +202,16 @@ def surely_above(memory: int, own: int, other: int, alpha: int, empties: int) ->
             if best > alpha:
                 break
     if best > alpha:
-        remember(memory, own, other, best * int64(DISC), int64(64 * DISC), empties + int64(EXACT), move)
+        remember(memory, own, other, best * int64(DISC), int64(WORST), _depth(memory, empties), move)
     else:
-        remember(memory, own, other, int64(-64 * DISC), best * int64(DISC), empties + int64(EXACT), move)
+        remember(memory, own, other, int64(-WORST), best * int64(DISC), _depth(memory, empties), move)
     return best
 
 
 @kernel("int64(int64, uint64, uint64, int64, int64, int64)")
 def exact(memory: int, own: int, other: int, alpha: int, beta: int, empties: int) -> int:
     """The score where it lies between alpha and beta; else a bound on the side where it lies."""
-    if empties <= UNSORTED:
+    if empties < TABLED:
         while True:
             score = above(memory, own, other, alpha, empties)
             if score <= alpha:
@@ -152,7 +224,7 @@ def exact(memory: int, own: int, other: int, alpha: int, beta: int, empties: int
     move = int64(NO_MOVE)
     if note != NOT_FOUND:
         move = move_of(note)
-    count = _weigh_moves(memory, own, other, int64(100), move, int64(NO_MOVE), empties)
+    count = _weigh_moves(memory, own, other, alpha, int64(64), move, int64(NO_MOVE), empties)
     if count == 0:
         if targets(other, own) == _NONE:
             return final_score(own, other, empties)
@@ -180,14 +252,14 @@ def exact(memory: int, own: int, other: int, alpha: int, beta: int, empties: int
     store(memory + BEST, as_word(move))
     lower = best if best > alpha else int64(-64)
     upper = best if best < beta else int64(64)
-    remember(memory, own, other, lower * int64(DISC), upper * int64(DISC), empties + int64(EXACT), move)
+    remember(memory, own, other, lower * int64(DISC), upper * int64(DISC), _depth(memory, empties), move)
     return best
 
 
 @kernel("int64(int64, uint64, uint64, int64, int64, int64)")
 def solve(memory: int, own: int, other: int, alpha: int, beta: int, empties: int) -> int:
     """As `exact`, for one who can move; leaves the best move in the control block."""
-    if empties > UNSORTED:
+    if empties >= TABLED:
         return exact(memory, own, other, alpha, beta, empties)
     count_nodes(memory, _ONE)
     open_ = targets(own, other)

@@ -30,6 +30,9 @@ STRENGTHS: Final = ("random", "easy", "steady", "strong", "best")
 
 # A move over the wire has 300 ms, and some of them belong to the network and to the rest of the machine.
 _BEST_BUDGET: Final = 0.2
+_KIERKI_BUDGET: Final = 0.1
+# Few moves on an idle machine have time for so many; where they have, the same seed gives the same game.
+_KIERKI_PLAYOUTS: Final = 10_000
 
 
 # The strong players are imported only when they are made: Numba takes a while to come up, and a server must not wait.
@@ -50,7 +53,7 @@ def _kierki_flat(rng: Random, playouts: int = 1000) -> AnyPlayer:
 def _kierki_search(rng: Random) -> AnyPlayer:
     from stolik.players.kierki_search import SEARCH, Search
 
-    return Search(rng, SEARCH, playouts=4000)
+    return Search(rng, SEARCH, playouts=_KIERKI_PLAYOUTS, seconds=_KIERKI_BUDGET, clock=THINKING_CLOCK)
 
 
 def _othello_search(nodes: int) -> AnyPlayer:
@@ -108,21 +111,22 @@ _QUICKEST: Final = {
 """[game]: the strongest that needs no Numba, and hardly any time."""
 
 PLAYERS: Final[dict[str, dict[str, PlayerMaker]]] = {
-    game: {"random": RandomPlayer} | _OF_ANY_MACHINE[game] | _WITH_NUMBA.get(game, {}) for game in (*GAMES, *VARIANTS)
+    game: {"random": RandomPlayer} | _OF_ANY_MACHINE.get(game, {}) | _WITH_NUMBA.get(game, {})
+    for game in (*GAMES, *VARIANTS)
 }
 """[game's name][player's name], with those that need what may not be installed."""
 
 
 def player_names(game_name: str) -> tuple[str, ...]:
     """The strengths of the game, weakest first; raises ValueError when there is no such game."""
-    _players_of(game_name)
-    return STRENGTHS
+    players = _players_of(game_name)
+    return tuple(name for name in STRENGTHS if name in players)
 
 
 def check_player(game_name: str, player_name: str | None) -> str:
     """The name, if a player of the game has it; raises ValueError."""
     if player_name is None or player_name not in _players_of(game_name):
-        names = ", ".join(STRENGTHS)
+        names = ", ".join(player_names(game_name))
         raise ValueError(f"no player of {game_name} is called {player_name!r}; there are {names}")
     return player_name
 
@@ -135,7 +139,7 @@ def make_player(game_name: str, player_name: str, rng: Random) -> AnyPlayer:
 
 def quick_player(game_name: str, rng: Random) -> AnyPlayer:
     """The strongest player that answers at once, on any machine."""
-    return _players_of(game_name)[_QUICKEST[game_name]](rng)
+    return _players_of(game_name)[_quickest(game_name)](rng)
 
 
 def needs_numba(game_name: str, player_name: str) -> bool:
@@ -149,8 +153,12 @@ def stand_in(game_name: str, player_name: str) -> str | None:
         return None
     return (
         f"{player_name} of {game_name} needs Numba, which is not installed (pip install 'stolik[strong]'): "
-        f"{_QUICKEST[game_name]} plays instead"
+        f"{_quickest(game_name)} plays instead"
     )
+
+
+def _quickest(game_name: str) -> str:
+    return _QUICKEST.get(game_name, "random")
 
 
 def _is_missing(game_name: str, player_name: str) -> bool:

@@ -10,9 +10,9 @@ from contextlib import AsyncExitStack
 from functools import partial
 from random import Random
 from types import TracebackType
-from typing import Any, Final, Self
+from typing import Any, Final, Literal, Self
 
-from msgspec import structs
+from msgspec import Struct, structs
 
 from stolik.games import GAMES, krazki
 from stolik.games.contract import Position, Seat
@@ -43,6 +43,13 @@ FOR_TWO: Final = tuple(game.name for game in GAMES.values() if len(game.seats) =
 
 _PAIRED_STARTS: Final = {krazki.GAME.name: krazki.drawn_position}
 """How a start is drawn for two programs that came one after the other, where it is not as usual."""
+
+
+class Health(Struct, frozen=True, omit_defaults=True):
+    """How the service is."""
+
+    status: Literal["ok", "stopping", "failing"]
+    reason: str = ""
 
 
 class Arena:
@@ -133,9 +140,12 @@ class Arena:
         """What Prometheus reads."""
         return self.metrics.text(self.house.tables.values(), self.connections, len(self.lobby.lobby.members))
 
-    def health(self) -> dict[str, str]:
+    async def health(self) -> Health:
         """Whether all is well, for whoever asks from time to time."""
-        return {"status": "stopping" if self._stopped else "ok"}
+        if self._stopped:
+            return Health("stopping")
+        error = None if self.store is None else await self.store.check()
+        return Health("ok") if error is None else Health("failing", f"the store cannot write: {error}")
 
     def _seat_bots(self, live: LiveTable) -> None:
         for seat, player in live.kept_for.items():

@@ -15,6 +15,7 @@ from random import Random
 from typing import Any, Final, TypeVar
 
 from stolik.games.contract import IllegalMove, NotationError, Position, Seat, View
+from stolik.players.registry import stand_in
 from stolik.service import bot_worker
 from stolik.service.live_table import LiveTable
 from stolik.store.stored import Kind
@@ -88,6 +89,9 @@ class Bots:
 
     def _prepare(self, live: LiveTable, player_name: str) -> None:
         """Has processes come up, and the player compiled in one of them, before anybody waits for it."""
+        instead = stand_in(live.table.game.name, player_name)
+        if instead:
+            log.warning("bot replaced table=%s: %s", live.id, instead)
         pool = self._pool = self._pool or self._new_pool()
         _elsewhere(pool.submit, bot_worker.prepare, live.table.game.name, player_name)
         if live.table.rules.turn_time is not None and self._quick is None:

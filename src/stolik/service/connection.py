@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from typing import cast
 
 from stolik.service.report import Report
 from stolik.wire.lines import LineFramer
 from stolik.wire.report import endpoint, shown
+
+log = logging.getLogger(__name__)
 
 # What a peer may leave unread, beside what the system holds for it, before it is taken to have stopped reading.
 WRITE_LIMIT = 64 * 1024
@@ -92,6 +95,7 @@ class LineConnection(asyncio.Protocol):
 
     def pause_writing(self) -> None:
         """The peer has stopped reading."""
+        log.info("drop peer=%s why='it does not read'", self.peer)
         self.drop()
 
     def connection_lost(self, exc: Exception | None) -> None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 
 from stolik.service.connection import LineConnection
+from stolik.service.listen import most_open_files
 
-# Honest clients greet at once, so hardly any wait; a crowd of silent ones must not keep them out or fill the memory.
-MOST_WAITING = 500
+# A crowd of silent clients must not keep the others out or fill the memory. Honest ones greet at once, but when
+# thousands come together they wait until all of them are let in and what they said is read.
+MOST_WAITING = 5000
 
 
 class Connections:
@@ -28,7 +30,7 @@ class Connections:
         self._open.add(connection)
         if self._greeting_time is None:
             return
-        if len(self._waiting) >= MOST_WAITING:
+        if len(self._waiting) >= min(MOST_WAITING, most_open_files() // 2):
             next(iter(self._waiting)).drop()
         timer = asyncio.get_running_loop().call_later(self._greeting_time, connection.close)
         self._waiting[connection] = timer

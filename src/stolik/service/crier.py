@@ -96,8 +96,14 @@ class Crier:
         self._visit_some()
 
     def _visit_some(self) -> None:
-        for _ in range(min(DOORS_AT_ONCE, len(self._to_visit))):
-            self._visit(self._to_visit.popleft())
+        try:
+            for _ in range(min(DOORS_AT_ONCE, len(self._to_visit))):
+                self._visit(self._to_visit.popleft())
+        finally:
+            # A door that breaks must not silence the crier.
+            self._go_on()
+
+    def _go_on(self) -> None:
         loop = asyncio.get_running_loop()
         if self._to_visit:
             loop.call_soon(self._visit_some)

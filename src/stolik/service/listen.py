@@ -26,3 +26,8 @@ def allow_many_connections() -> None:
     """Raises this process's limit of open files as far as the system lets it."""
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+
+
+def most_open_files() -> int:
+    """This process's limit of open files, connections among them."""
+    return resource.getrlimit(resource.RLIMIT_NOFILE)[0]

@@ -30,7 +30,6 @@ from stolik.service.lobby_words import (
     Gone,
     Invite,
     Invited,
-    Listed,
     LobbyEvent,
     LobbyInput,
     Matched,
@@ -149,9 +148,11 @@ class Lobby:
             raise NoEntry(f"the name {name} is taken")
         else:
             member = self._returned(member, enter)
-        others = tuple([Listed(other.name, other.status) for other in self.members.values() if other.here])
+        here = [other for other in self.members.values() if other.here]
+        others = tuple([other.name for other in here])
+        busy = tuple([other.name for other in here if other.state is not State.READY])
         self.members[name] = member
-        return [Welcomed(name, member.status, others), Arrived(name, member.status)]
+        return [Welcomed(name, member.status, others, busy), Arrived(name, member.status)]
 
     def _returned(self, member: Member, enter: Enter) -> Member:
         """It comes to the lobby, and is moved to its table at once, perhaps before it has heard of it."""

@@ -84,19 +84,14 @@ class Restore(Struct, frozen=True, gc=False, tag="restore"):
 LobbyInput = Enter | Exit | Invite | Cancel | Answer | Finish | Engage | Restore
 
 
-class Listed(Struct, frozen=True, gc=False):
-    """A player, as a list of the lobby shows it."""
-
-    player: str
-    status: Status
-
-
 class Welcomed(Struct, frozen=True, gc=False, tag="welcomed"):
     """A player is let in: its own status, busy when it returns to its game, and everyone else who is here."""
 
     to: str
     status: Status
-    others: tuple[Listed, ...]
+    others: tuple[str, ...]
+    busy: tuple[str, ...]
+    """Those of them who cannot be invited."""
 
 
 class Arrived(Struct, frozen=True, gc=False, tag="arrived"):

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import signal
 from collections.abc import Callable, Coroutine
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 new_event_loop: Callable[[], asyncio.AbstractEventLoop] = asyncio.new_event_loop
 with contextlib.suppress(ImportError):
@@ -16,9 +17,14 @@ with contextlib.suppress(ImportError):
 
 T = TypeVar("T")
 
+# Hardly anything of ours is in a cycle, and what is can wait: to look for it after every 700 new objects, as Python
+# does by itself, takes a sixth of a busy service's time.
+NEW_OBJECTS_BETWEEN_COLLECTIONS: Final = 50_000
+
 
 def run(main: Coroutine[Any, Any, T]) -> T:
     """Runs a program's main coroutine to its end."""
+    gc.set_threshold(NEW_OBJECTS_BETWEEN_COLLECTIONS)
     with asyncio.Runner(loop_factory=new_event_loop) as runner:
         return runner.run(main)
 

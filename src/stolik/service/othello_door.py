@@ -248,9 +248,9 @@ def _news_text(event: LobbyEvent) -> tuple[str, ...]:
 
 def _lobby_messages(event: LobbyEvent) -> Iterator[wire.ServerMessage]:
     match event:
-        case Welcomed(others=others):
-            yield from [wire.AddPlayer(other.player) for other in others]
-            yield from [wire.SetStatus(other.player, True) for other in others if other.status is Status.BUSY]
+        case Welcomed(others=others, busy=busy):
+            yield from map(wire.AddPlayer, others)
+            yield from [wire.SetStatus(name, True) for name in busy]
         case Arrived(player=player, status=status):
             yield wire.AddPlayer(player)
             if status is Status.BUSY:

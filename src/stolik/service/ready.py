@@ -6,7 +6,6 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from functools import partial
 from threading import Thread
-from time import monotonic
 from typing import Any, Final, Protocol, runtime_checkable
 
 from stolik.games.contract import View
@@ -15,6 +14,8 @@ from stolik.service.alarm import ring_after
 
 # A move over the wire has 300 ms, and some of them belong to the network and to the rest of the machine.
 MOVE_TIME: Final = 0.25
+# To stop and to answer takes a moment too, and a longer one on a busy machine.
+THINKING_SHARE: Final = 0.92
 
 
 @runtime_checkable
@@ -43,13 +44,11 @@ class Ready:
         """A move within so many seconds; with None, the strong player's, however long it takes to come up."""
         if seconds is None:
             return self._strong.result().choose(view)
-        until = monotonic() + seconds
-        move = self._quick.choose(view)
-        try:
-            player = self._strong.result(until - monotonic())
-        except TimeoutError:
-            return move
-        with ring_after(max(until - monotonic(), 0), partial(_cancel, player)):
+        # What is being compiled needs the processor, and would make a move late that waits for it to the last moment.
+        if not self._strong.done():
+            return self._quick.choose(view)
+        player = self._strong.result()
+        with ring_after(THINKING_SHARE * seconds, partial(_cancel, player)):
             return player.choose(view)
 
     def cancel(self) -> None:

@@ -29,11 +29,11 @@ from collections.abc import Callable
 from stolik.games.contract import Seat
 from stolik.store.store import Store
 from stolik.store.stored import Player
+from stolik.store.writes import Append, Finish, TakeSeat, Write
 from stolik.table.events import Ended
 from stolik.table.inputs import Input
 
 Act = Callable[[], None]
-Written = asyncio.Future[None]
 
 
 class Scribe:
@@ -45,7 +45,7 @@ class Scribe:
         table_id: str,
         failed: Callable[[BaseException], None],
         entries: int = 0,
-        opened: Written | None = None,
+        opened: asyncio.Future[None] | None = None,
     ) -> None:
         """`failed` is called once if something cannot be written; `opened` is the table itself, while that waits.
 
@@ -56,41 +56,43 @@ class Scribe:
         self._failed = failed
         self._entries = entries
         self._at = 0.0
-        self._last: Written | None = None
-        self._acts: deque[tuple[Written, Act]] = deque()
-        self._broken = False
+        self._handed_in = self._on_disk = 0
+        self._acts: deque[tuple[int, Act]] = deque()
+        """What to do once so much of what was handed in is on disk."""
+        self._acting = self._broken = False
         if opened is not None:
-            self._wait_for(opened)
+            self._handed_in += 1
+            opened.add_done_callback(lambda written: self._written(written.exception()))
 
     def accepted(self, input_: Input, at: float) -> None:
         """Writes the table's next entry: this is what a Table calls with every input that it accepts."""
         self._at = at
-        self._wait_for(self._store.append(self._table_id, self._entries, at, input_))
+        self._write(Append(self._table_id, at, self._entries, input_))
         self._entries += 1
 
     def take_seat(self, seat: Seat, player: Player) -> None:
         """Writes whose the seat is that was just taken."""
-        self._wait_for(self._store.take_seat(self._table_id, seat, player, self._at))
+        self._write(TakeSeat(self._table_id, self._at, seat, player))
 
     def finish(self, outcome: Ended) -> None:
         """Writes how the game ended, with the entry that ended it."""
-        self._wait_for(self._store.finish(self._table_id, self._entries, self._at, outcome))
+        self._write(Finish(self._table_id, self._at, self._entries, outcome))
 
     def then(self, act: Act) -> None:
         """Acts when all that was handed in so far is on disk, after all acts before this one; never if it cannot be."""
         if self._broken:
             return
-        if self._last is None:
-            act()
+        if self._on_disk < self._handed_in or self._acts or self._acting:
+            self._acts.append((self._handed_in, act))
         else:
-            self._acts.append((self._last, act))
+            act()
 
-    def _wait_for(self, written: Written) -> None:
-        self._last = written
-        written.add_done_callback(self._written)
+    def _write(self, write: Write) -> None:
+        self._handed_in += 1
+        self._store.put(write, self._written)
 
-    def _written(self, written: Written) -> None:
-        error = written.exception()
+    def _written(self, error: BaseException | None) -> None:
+        self._on_disk += 1
         if self._broken:
             return
         if error is not None:
@@ -98,15 +100,15 @@ class Scribe:
             self._acts.clear()
             self._failed(error)
         else:
-            self._act(written)
+            self._act()
 
-    def _act(self, written: Written) -> None:
+    def _act(self) -> None:
+        self._acting = True
         try:
-            while self._acts and self._acts[0][0] is written:
+            while self._acts and self._acts[0][0] <= self._on_disk:
                 self._acts.popleft()[1]()
         finally:
+            self._acting = False
             # An act that raised must not keep the others from being done.
-            if self._acts and self._acts[0][0] is written:
-                written.get_loop().call_soon(self._act, written)
-            elif self._last is written:
-                self._last = None
+            if self._acts and self._acts[0][0] <= self._on_disk:
+                asyncio.get_running_loop().call_soon(self._act)

@@ -1,18 +1,20 @@
 """The store, as the event loop sees it: writes that many tables share a commit for, and reads that hold nobody up.
 
 One thread writes. Whatever the tables hand in while it is busy becomes its next batch: an idle store answers after one
-commit, and a busy one puts hundreds of entries into each. A write's future is done when it is on disk, and not before:
-nobody may be told of a move earlier. Futures are done in the order in which the writes were handed in, and writes that
-are handed in with no `await` between them are in one commit. `Scribe` does with this what a table in play needs.
+commit, and a busy one puts hundreds of entries into each. A write is done when it is on disk, and not before: nobody
+may be told of a move earlier. Writes are done in the order in which they were handed in, and those that are handed in
+with no `await` between them are in one commit. `Scribe` does with this what a table in play needs.
 """
 
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections.abc import AsyncIterator, Callable, Collection, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Concatenate, Final, ParamSpec, TypeVar
 
@@ -32,11 +34,19 @@ from stolik.table.events import Ended
 from stolik.table.inputs import Input
 from stolik.table.rules import HouseRules
 
+log = logging.getLogger(__name__)
+
 P = ParamSpec("P")
 T = TypeVar("T")
 
+Done = Callable[[StoreError | None], None]
+"""Hears that a write is on disk, or what went wrong."""
+
 MAX_WAITING: Final = 10_000
 """Writes that may wait for the batch before them: thousands of tables with a move each, and memory stays bounded."""
+
+ANSWER_TIME: Final = 5.0
+"""Seconds after which a database that does not answer is said to be down; a commit takes a thousandth of that."""
 
 PAGE: Final = 50
 """How much of a list is given at once unless more is asked for."""
@@ -66,7 +76,9 @@ class Store:
         self._writing, self._reading = writing, reading
         self.on_batch: Callable[[int, float], None] = lambda _writes, _seconds: None
         """Hears how many writes each batch had, and how long the database took."""
-        self._waiting: list[tuple[Write, asyncio.Future[None]]] = []
+        self.failure: StoreError | None = None
+        """Why the last batch was not written, if it was not."""
+        self._waiting: list[tuple[Write, Done]] = []
         self._busy = self._closed = False
         self._has_room = asyncio.Event()
         self._has_room.set()
@@ -95,23 +107,23 @@ class Store:
     ) -> tuple[str, asyncio.Future[None]]:
         """The same without waiting: its id, and when it is on disk. What is written of it later is written after it."""
         table_id = new_id(at)
-        return table_id, self._put(OpenTable(table_id, at, game, setup, rules, seats or {}, port))
+        return table_id, self._promise(OpenTable(table_id, at, game, setup, rules, seats or {}, port))
 
     def take_seat(self, table_id: str, seat: Seat, player: Player, at: float) -> asyncio.Future[None]:
         """The seat is this player's from now on, and so will its result be."""
-        return self._put(TakeSeat(table_id, at, seat, player))
+        return self._promise(TakeSeat(table_id, at, seat, player))
 
     def append(self, table_id: str, number: int, at: float, input_: Input) -> asyncio.Future[None]:
         """Adds an accepted input to a record as its entry of that number, counted from 0."""
-        return self._put(Append(table_id, at, number, input_))
+        return self._promise(Append(table_id, at, number, input_))
 
     def finish(self, table_id: str, number: int, at: float, outcome: Ended) -> asyncio.Future[None]:
         """The game has ended so, with that many entries in its record; makes the results of all who have a seat."""
-        return self._put(Finish(table_id, at, number, outcome))
+        return self._promise(Finish(table_id, at, number, outcome))
 
     def hold_name(self, session: Session, free_before: float) -> asyncio.Future[None]:
         """Claims a name, or holds it on; `session_of` tells afterwards whether it worked."""
-        return self._put(HoldName(session, free_before))
+        return self._promise(HoldName(session, free_before))
 
     async def room(self) -> None:
         """Waits while too much waits to be written: whoever brings many writes asks before each."""
@@ -128,48 +140,71 @@ class Store:
         self._closed = True
         await self.written()
 
-    def _put(self, write: Write) -> asyncio.Future[None]:
-        future = self._loop.create_future()
-        if self._closed:
-            future.set_exception(WriteFailed("not written: the store is closed"))
-            return future
-        if len(self._waiting) >= MAX_WAITING:
-            future.set_exception(StoreFull(f"{MAX_WAITING} writes wait for the database already"))
-            return future
-        self._waiting.append((write, future))
+    def put(self, write: Write, done: Done) -> None:
+        """Hands in a write; `done` is called, after this has returned, when it is on disk or cannot be."""
+        error = self._objection()
+        if error is not None:
+            self._loop.call_soon(done, error)
+            return
+        self._waiting.append((write, done))
         if not self._busy:
             self._busy = True
             self._idle.clear()
             # Not at once: all that happens in this turn of the loop goes into the batch.
             self._loop.call_soon(self._write_waiting)
+
+    def _promise(self, write: Write) -> asyncio.Future[None]:
+        future = self._loop.create_future()
+        self.put(write, partial(_keep_promise, future))
         return future
+
+    def _objection(self) -> StoreError | None:
+        if self._closed:
+            return WriteFailed("not written: the store is closed")
+        if len(self._waiting) >= MAX_WAITING:
+            return StoreFull(f"{MAX_WAITING} writes wait for the database already")
+        return None
 
     def _write_waiting(self) -> None:
         batch, self._waiting = self._waiting, []
         self._has_room.set()
         self._writing.submit(self._write, batch)
 
-    def _write(self, batch: list[tuple[Write, asyncio.Future[None]]]) -> None:
+    def _write(self, batch: list[tuple[Write, Done]]) -> None:
         """In the thread that writes."""
         began = time.perf_counter()
         errors = self._writer.write([write for write, _ in batch])
         took = time.perf_counter() - began
-        self._loop.call_soon_threadsafe(self._tell, [future for _, future in batch], errors, took)
+        self._loop.call_soon_threadsafe(self._tell, [done for _, done in batch], errors, took)
 
-    def _tell(self, futures: list[asyncio.Future[None]], errors: list[StoreError | None], took: float) -> None:
-        self.on_batch(len(futures), took)
+    def _tell(self, batch: list[Done], errors: list[StoreError | None], took: float) -> None:
+        self.on_batch(len(batch), took)
+        self._note_failure(errors[0] if all(isinstance(error, WriteFailed) for error in errors) else None)
         if self._waiting:
             self._write_waiting()
         else:
             self._busy = False
             self._idle.set()
-        for future, error in zip(futures, errors, strict=True):
-            if future.done():
-                continue  # whoever waited has gone
-            if error is None:
-                future.set_result(None)
-            else:
-                future.set_exception(error)
+        for done, error in zip(batch, errors, strict=True):
+            try:
+                done(error)
+            except Exception as wrong:  # whoever breaks must not keep the others from hearing
+                self._loop.call_exception_handler({"message": "after a write", "exception": wrong})
+
+    def _note_failure(self, error: StoreError | None) -> None:
+        if error is not None and self.failure is None:
+            log.error("store fails error=%r", str(error))
+        elif error is None and self.failure is not None:
+            log.info("store works again")
+        self.failure = error
+
+    async def check(self) -> StoreError | None:
+        """What is wrong, if nothing can be written now: the last batch was not, or the database does not answer."""
+        try:
+            async with asyncio.timeout(ANSWER_TIME):
+                return self.failure or await self._loop.run_in_executor(self._writing, self._writer.check)
+        except TimeoutError:
+            return WriteFailed(f"the database has not answered for {ANSWER_TIME:g} s")
 
     # Reading
 
@@ -214,3 +249,12 @@ class Store:
                 raise ReadFailed(f"not read: {getattr(error, 'orig', None) or error}") from error
 
         return await self._loop.run_in_executor(self._reading, ask)
+
+
+def _keep_promise(future: asyncio.Future[None], error: StoreError | None) -> None:
+    if future.done():
+        return  # whoever waited has gone
+    if error is None:
+        future.set_result(None)
+    else:
+        future.set_exception(error)

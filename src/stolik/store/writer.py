@@ -70,6 +70,10 @@ class Writer:
         errors = {table_id: self._commit(writes) for table_id, writes in tables_of_batch.items()}
         return [errors[write.table_id] for write in batch]
 
+    def check(self) -> StoreError | None:
+        """What is wrong, if the database takes no transaction."""
+        return self._commit([])
+
     def _commit(self, batch: Sequence[Write]) -> StoreError | None:
         try:
             with self._engine.begin() as connection:

@@ -7,7 +7,7 @@ import resource
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -40,19 +40,18 @@ class Sandbox(Struct, frozen=True):
         """The whole command that runs a program inside; that of a network client gives its table out by a socket."""
         if self.bwrap is None:
             return list(command)
-        shown = {cwd, str(Path(command[0]).parent)}
+        needed = [Path(cwd), *(Path(cwd, word) for word in command)]
         if way_out is not None:
             python = os.path.realpath(sys.executable)
-            shown |= {sys.base_prefix, str(Path(python).parent)}
+            needed += [Path(sys.base_prefix), Path(python)]
             command = [python, "-IS", "-c", _doorway(), str(way_out), HOST, str(INNER_PORT), *command]
         walls = [self.bwrap, "--unshare-all", "--die-with-parent", "--ro-bind", "/", "/"]
         walls += ["--dev", "/dev", "--proc", "/proc"]
         for hidden in (*HIDDEN, SHARED_MEMORY):
             walls += ["--size", str(MOST_FILE), "--tmpfs", hidden]
         walls += ["--remount-ro", "/dev"]
-        for place in sorted(shown):
-            if place not in HIDDEN and place.startswith(tuple(f"{hidden}/" for hidden in HIDDEN)):
-                walls += ["--ro-bind", place, place]
+        for place in sorted({shown for path in needed for shown in _behind_the_walls(path)}):
+            walls += ["--ro-bind", place, place]
         return [*walls, "--chdir", cwd, "--", *self._limited(), *command]
 
     def _limited(self) -> list[str]:
@@ -97,6 +96,18 @@ class Sandbox(Struct, frozen=True):
             "NO SANDBOX: the programs can use the network and change files as you can. "
             "Only their memory, files and time are limited. Install bubblewrap to keep them in."
         )
+
+
+def _behind_the_walls(path: Path) -> Iterator[str]:
+    """What must be shown of a hidden place for the path to be found: the whole folder there that it is in.
+
+    A program needs more than its own file: the packages of its virtual environment, or what it was compiled beside.
+    """
+    for hidden in map(Path, HIDDEN):
+        if path != hidden and path.is_relative_to(hidden):
+            shown = str(hidden / path.relative_to(hidden).parts[0])
+            if os.path.exists(shown):  # Path.exists raises for a name that is too long
+                yield shown
 
 
 @cache

@@ -11,6 +11,7 @@ from starlette.responses import Response
 from stolik.games import GAMES, find_game
 from stolik.games.contract import AnyGame
 from stolik.players.registry import player_names
+from stolik.service.arena import Health
 from stolik.service.live_table import LiveTable
 from stolik.service.new_table import usual_turn_time
 from stolik.store.store import Store
@@ -45,12 +46,6 @@ class WantedBot(Struct, frozen=True):
     """The bot that is to have a seat."""
 
     bot: str
-
-
-class Health(Struct, frozen=True):
-    """Whether all is well."""
-
-    status: str
 
 
 class HttpDoor:
@@ -101,7 +96,8 @@ class HttpDoor:
         )  # fmt: skip
 
     async def _health(self, request: Request) -> Response:
-        return answer(self._hall.arena.health())
+        health = await self._hall.arena.health()
+        return answer(health, 503 if health.status == "failing" else 200)
 
     async def _metrics(self, request: Request) -> Response:
         return Response(self._hall.arena.metrics_text(), media_type="text/plain; version=0.0.4")
