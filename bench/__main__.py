@@ -45,6 +45,7 @@ MEASUREMENTS: Final = {
     ),
     "store": Measurement("store", ("--seconds", "1")),
     "othello_load": Measurement("othello_load", ("--games", "100", "--games", "1000")),
+    "first_page": Measurement("first_page"),
     "spectators": Measurement("spectators"),
     "tournament": Measurement("tournament", ("--games", "100", "--repeats", "1")),
 }

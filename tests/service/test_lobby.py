@@ -305,3 +305,11 @@ def test_a_player_who_sat_down_while_it_invited_stays_busy_when_the_invitation_i
     lobby.take(invite("Dan", "Eva"))
     assert lobby.take(Engage("Dan", True)) == []
     assert Changed("Dan", BUSY) in lobby.take(Cancel("Dan", "Eva"))
+
+
+def test_a_newcomer_is_told_who_sits_at_a_table_of_its_own() -> None:
+    lobby = lobby_of("Dan", "Eva")
+    lobby.take(Engage("Eva", True))
+    welcomed = lobby.take(Enter("Jan"))[0]
+    assert isinstance(welcomed, Welcomed)
+    assert (welcomed.others, welcomed.busy) == (("Dan", "Eva"), ("Eva",))

@@ -96,12 +96,14 @@
   }
   scrollTo(...scrolled);
 
-  // What has to be seen of a board: 3 to 1 with what it lies on.
+  // What has to be seen of a board: 3 to 1 with what it lies on, by one of its paints.
   const PAIRS = [
     ['.cell.legal .dot', 'fill', 'othello-board .felt'],
     ['.disc.white .face', 'fill', 'othello-board .felt'],
     ['.disc.black .face', 'stroke', 'othello-board .felt'],
-    ['.vertex .body', 'stroke', null],
+    ['.vertex:not(.here, .legal) .body', 'stroke', null],
+    ['.vertex.here .body', 'fill stroke', null],
+    ['.vertex.legal .body', 'fill', null],
     ['.edge:not(.walked)', 'stroke', null],
     ['.plot-line', 'stroke', null],
     ['.course-line', 'stroke', '.course-ground'],
@@ -110,7 +112,8 @@
   for (const [what, paint, on] of PAIRS) {
     const [one, under] = [document.querySelector(what), on && document.querySelector(on)];
     if (!one || !seen(one) || (on && !under)) continue;
-    const contrast = ratio(painted(one, paint).slice(0, 3), on ? painted(under, 'fill').slice(0, 3) : ground(one.closest('svg')));
+    const lying = on ? painted(under, 'fill').slice(0, 3) : ground(one.closest('svg'));
+    const contrast = Math.max(...paint.split(' ').map((each) => ratio(painted(one, each).slice(0, 3), lying)));
     if (contrast < 3) say(one, `contrast ${contrast.toFixed(2)} of ${what}`);
   }
   return found;

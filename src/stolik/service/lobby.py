@@ -150,7 +150,7 @@ class Lobby:
             member = self._returned(member, enter)
         here = [other for other in self.members.values() if other.here]
         others = tuple([other.name for other in here])
-        busy = tuple([other.name for other in here if other.state is not State.READY])
+        busy = tuple([other.name for other in here if other.state is not State.READY or other.engaged])
         self.members[name] = member
         return [Welcomed(name, member.status, others, busy), Arrived(name, member.status)]
 

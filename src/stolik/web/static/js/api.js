@@ -1,11 +1,15 @@
 /** The HTTP half of the API. Errors come as words that can be shown. */
+import { has, t } from './i18n.js';
 import { memory } from './memory.js';
 
-/** What the server refused, in its own words. */
+/** What was wrong, in the reader's language where its code says enough, and in the server's own words where it does not. */
+export const problemWords = (code, why) => (has(`problem.${code}`) ? t(`problem.${code}`) : why);
+
+/** What the server refused. */
 export class ApiError extends Error {
   /** @param {string} code what was wrong, as docs/api.md lists it; `unreachable` when nobody answered */
   constructor(code, why) {
-    super(why);
+    super(problemWords(code, why));
     this.code = code;
   }
 }

@@ -90,7 +90,9 @@ class ContestPage extends Part {
     if (!crosstable?.length) return '';
     const inOrder = [...players].sort((a, b) => a.number - b.number);
     const sign = (one) => h('span', { class: one.startsWith('+') ? 'plus' : one.startsWith('-') ? 'minus' : 'even' }, one.replace('-', '−'));
-    const cell = (text) => h('td', {}, ...(text ? text.split(' ').flatMap((one, at) => (at ? [' ', sign(one)] : [sign(one)])) : ['·']));
+    // A game of four is told as one word, with a sign for each opponent.
+    const game = (word) => (word.match(/[+=-]\d+/g) ?? []).map(sign);
+    const cell = (text) => h('td', {}, ...(text ? text.split(' ').flatMap((word, at) => (at ? [' ', ...game(word)] : game(word))) : ['·']));
     return h('section', { class: 'paper wide' }, h('table', { class: 'figures crosstable' }, h('caption', {}, t('contests.crosstable')),
       h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, t('contests.round')), ...inOrder.map(({ name, number: no }) => h('th', { scope: 'col' }, `${no}. ${name}`)))),
       h('tbody', {}, ...crosstable.map((row, at) => h('tr', {}, h('th', { scope: 'row' }, String(at + 1)), ...row.map(cell))))),

@@ -55,6 +55,8 @@ export function contestPlot(names, course) {
   return h('section', { class: 'paper' }, h('h2', {}, t('contests.course')),
     h('div', { class: 'wide' }, svg('svg', { class: 'plot', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', 'aria-label': t('contests.courseLabel') },
       ...ticks(low, high).flatMap(rule), ...rounds, ...names.map(line), ...ends.map(label))),
+    h('ul', { class: 'plot-legend', 'aria-hidden': 'true' }, ...names.map((name, at) => h('li', {}, svg('svg', { viewBox: '0 0 30 10', class: 'plot-sample' }, svg('line', {
+      class: `plot-line colour-${at % COLOURS}`, 'stroke-dasharray': DASHES[Math.floor(at / COLOURS) % DASHES.length], x1: 0, x2: 30, y1: 5, y2: 5 })), name))),
     h('details', {}, h('summary', {}, t('contests.asTable')), h('div', { class: 'wide' }, table(names, course))));
 }
 

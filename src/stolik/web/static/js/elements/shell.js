@@ -1,4 +1,5 @@
 /** What is round every page: the name of the house, ways to go, who one is, and what pops up. */
+import { problemWords } from '../api.js';
 import { goOut, messages, store } from '../client.js';
 import { seatOf } from '../arena.js';
 import { button, h, link, svg } from '../dom.js';
@@ -19,7 +20,7 @@ const logo = () => svg('svg', { class: 'logo', viewBox: '0 0 40 40', 'aria-hidde
 
 class PageShell extends Part {
   setup() {
-    this.listen(messages, 'error', ({ detail: { message } }) => notify(message.why, 'bad'));
+    this.listen(messages, 'error', ({ detail: { message } }) => notify(problemWords(message.code, message.why), 'bad'));
     this.me = h('div', { class: 'me' });
     this.return = h('div', { class: 'return', hidden: true });
     this.outlet = h('main', { id: 'main', tabindex: '-1' });

@@ -57,7 +57,7 @@ class TablePage extends Part {
     // It may be so new that the socket has not told of it.
     if (!store.state.tables[this.id]) store.set(heard(store.state, { type: 'table', table }, 0));
     attend(this.id);
-    this.shape = await GAMES[this.game].board();
+    [this.shape, this.rules] = await Promise.all([GAMES[this.game].board(), GAMES[this.game].rules?.()]);
     this.board = this.shape.make();
     this.seats = h('div', { class: 'seats' });
     this.typed = h('move-input');
@@ -74,7 +74,20 @@ class TablePage extends Part {
     this.render(store.state, store.state);
   }
 
+  /** Why a move was refused: in the reader's language where the page knows the rules, else in the server's words. */
+  whyRefused({ refused, view }) {
+    if (!refused || !this.rules || !view?.turn) return refused?.why;
+    try {
+      this.rules.play(this.rules.fromView(view), this.tried ?? '');
+    } catch (error) {
+      if (error.why) return t(`why.${error.why}`, error.facts);
+      throw error;
+    }
+    return refused.why;
+  }
+
   play(move) {
+    this.tried = move;
     if (!say({ type: 'play', table: this.id, move })) notify(t('line.not'), 'bad');
   }
 
@@ -98,7 +111,7 @@ class TablePage extends Part {
       this.board.show({ view, last: known.last, seat: mine, playable, names, memoryKey: this.id });
     }
     this.typed.hidden = !mine || !view || Boolean(known.ended);
-    if (!this.typed.hidden) this.typed.show({ playable, moves: view.moves, why: known.refused?.why });
+    if (!this.typed.hidden) this.typed.show({ playable, moves: view.moves, why: this.whyRefused(known) });
     this.drawEnd(known, mine, names);
     this.drawActions(known, mine);
   }
@@ -194,7 +207,7 @@ class TablePage extends Part {
         if (!before.seen[this.id]?.asked) sound('yours');
         break;
       case 'refused':
-        notify(t('table.refused', { why: message.why }), 'bad');
+        notify(t('table.refused', { why: this.whyRefused(known) }), 'bad');
         sound('refused');
         break;
       case 'left':
