@@ -43,7 +43,7 @@ class Style(Struct, frozen=True):
 
 
 FLAT: Final = Style()
-SEARCH: Final = Style(settling=60, steps=3, worlds=32, halving=True)
+SEARCH: Final = Style(settling=200, steps=5, worlds=32, halving=True)
 STYLES: Final = {"flat": FLAT, "search": SEARCH}
 """By the player's name in the registry."""
 
