@@ -162,7 +162,8 @@ class LiveTable:
         if type(event) is not Asked:
             for tell in tuple(self.on_change):
                 tell(event)
-        self._tell_watchers(event)
+        if self._watchers:
+            self._tell_watchers(event)
 
     def _tell_watchers(self, event: Event) -> None:
         for door in tuple(self._watchers):

@@ -8,9 +8,9 @@ It reads no clock: `take` is told what time it is, and `deadline` says when it w
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from enum import Enum
+from math import inf
 from typing import Any
 
 from stolik.games.contract import AnyGame, IllegalMove, NotationError, Position, Seat
@@ -51,7 +51,7 @@ class Table:
         self.outcome: Ended | None = None
         self.accepted = accepted
         self._audience: list[tuple[str, Seat | None]] = [*((seat, seat) for seat in game.seats), (WATCHERS, None)]
-        self.time_left = dict.fromkeys(game.seats, math.inf if rules.game_time is None else rules.game_time)
+        self.time_left = dict.fromkeys(game.seats, inf if rules.game_time is None else rules.game_time)
         """Seconds that each player has for the rest of the game, from its last answer on."""
         self._asked_at = 0.0
         self._answer_by: float | None = None
@@ -129,9 +129,10 @@ class Table:
         if not again:
             self._asked_at = now
         until = self._asked_at + self.time_left[seat]
-        if self.rules.turn_time is not None:
-            until = min(until, now + self.rules.turn_time)
-        self._answer_by = None if until == math.inf else until
+        turn_time = self.rules.turn_time
+        if turn_time is not None and now + turn_time < until:
+            until = now + turn_time
+        self._answer_by = until if until < inf else None
         return Asked(seat, self._answer_by, again)
 
     def _charge(self, seat: Seat, now: float) -> None:
