@@ -29,7 +29,7 @@ class Measurement(Struct, frozen=True):
 
 
 MEASUREMENTS: Final = {
-    "kierki_server": Measurement("kierki_server", ("--deals", "300"), ("--deals", "1000")),
+    "kierki_server": Measurement("kierki_server"),
     "kierki_playouts": Measurement("kierki_playouts", ("--seconds", "1")),
     "kierki_strength": Measurement("kierki_strength", ("--deals", "50", "--workers", WORKERS), ("--deals", "200")),
     "kierki_search": Measurement(
@@ -47,7 +47,7 @@ MEASUREMENTS: Final = {
     "othello_load": Measurement("othello_load", ("--games", "100", "--games", "1000")),
     "first_page": Measurement("first_page"),
     "spectators": Measurement("spectators"),
-    "tournament": Measurement("tournament", ("--games", "100", "--repeats", "1")),
+    "tournament": Measurement("tournament", ("--games", "40", "--turns", "7")),
 }
 """What is measured, by the name that it has on the command line."""
 

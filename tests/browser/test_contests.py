@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,6 +13,15 @@ from playwright.sync_api import Browser, expect
 from tests.support.checks import faults
 from tests.support.served import served
 from tests.support.visitor import PATIENCE, House, Visitor
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+KEEP_EVERY_TABLE = """
+    window.tables = new Set();
+    new MutationObserver(() => {
+        const table = document.querySelector('.crosstable');
+        if (table) window.tables.add(table.textContent);
+    }).observe(document, { subtree: true, childList: true, characterData: true });
+"""
 
 
 @pytest.fixture(scope="module")
@@ -23,12 +33,14 @@ def contest_house(browser: Browser, tmp_path_factory: pytest.TempPathFactory) ->
         yield address, terminal.read_text().rpartition("token: ")[2].strip()
 
 
-def start(one: Visitor, operator: str, game: str, rounds: int = 2) -> None:
+def start(one: Visitor, operator: str, game: str, rounds: int = 2, players: str = "") -> None:
     """Fills in the form and waits for the contest's end."""
     page = one.go("/contests")
     page.locator("contests-page details > summary").click()
     page.select_option("#contest-game", game)
     page.wait_for_function("() => document.querySelector('#contest-players').value")
+    if players:
+        page.fill("#contest-players", players)
     page.fill("#contest-operator", operator)
     page.fill("#contest-rounds", str(rounds))
     page.select_option("#contest-format", "round-robin")
@@ -82,7 +94,12 @@ def test_the_table_of_a_contest_fills_in_while_somebody_watches(
     house = House(browser, address)
     watcher = house.visitor()
     watcher.go("/contests")
-    start(house.visitor(), operator, "krazki", rounds=5)
+    starter = house.visitor()
+    starter.page.add_init_script(KEEP_EVERY_TABLE)
+    program = {"program": sys.executable, "args": [str(EXAMPLES / "krazki_random.py")]}
+    players = "\n".join(json.dumps({"name": name} | program) for name in ("Ewa", "Jan"))
+    start(starter, operator, "krazki", rounds=200, players=players)
+    assert len(starter.page.evaluate("() => [...window.tables]")) > 2
     held = len(json.loads(watcher.page.evaluate("() => fetch('/api/contests').then((answer) => answer.text())")))
     expect(watcher.page.locator(".table-row")).to_have_count(held, timeout=PATIENCE)
     assert sum('"type":"contest"' in frame for frame in watcher.frames) > 1

@@ -148,6 +148,19 @@ def test_the_other_boards_are_played_by_keyboard_too(house: House, game: str, pl
         page.locator("#main").focus()
 
 
+def test_kierki_is_played_by_keyboard_alone(house: House) -> None:
+    one = house.visitor().come_in()
+    one.play_a_bot("kierki", "random")
+    for left in range(12, 8, -1):
+        one.wait_for_turn()
+        one.page.locator("#main").focus()
+        _tab_to(one.page, ".hand-card")
+        while not one.page.evaluate("() => document.activeElement.matches('.hand-card.legal')"):
+            one.page.keyboard.press("ArrowRight")
+        one.page.keyboard.press("Enter")
+        expect(one.page.locator(".hand-card")).to_have_count(left, timeout=PATIENCE)
+
+
 def _tab_to(page: Page, selector: str) -> None:
     for _ in range(60):
         if page.evaluate("what => document.activeElement.matches(what)", selector):
