@@ -1,6 +1,7 @@
 """Games of Krążki a second, two trivial compiled clients started afresh for each game.
 
     python -m bench.tournament [--games 40] [--turns 15]
+    taskset -c 0 python -m bench.tournament              the same on one core, to see how it grows with cores
 
 Our referee against a bare loop: spawn, poll, write, read, wait, and nothing else: no rules, no clock, no record, no
 limits. Then whole tournaments, with results on disk, some games at once, against as many bare loops at once. With and
