@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 from sqlite3 import Connection as SQLiteConnection
+from sqlite3 import OperationalError
+from time import monotonic, sleep
 from typing import Final
 
 from alembic import command
@@ -20,6 +22,7 @@ READERS: Final = 2
 
 # Another process that writes to the same file holds it for one commit, or for an upgrade of the schema.
 _BUSY_SECONDS: Final = 30
+_RETRY_SECONDS: Final = 0.01
 
 # Any number that no other program is likely to lock: it keeps two of us from upgrading the schema at once.
 _UPGRADE_LOCK: Final = 0x53544F4C494B
@@ -74,7 +77,7 @@ def _sqlite(url: URL) -> Database:
     # Many rows to a statement: row by row, sqlite3 would give the interpreter away and wait for it again at each.
     writing.dialect.use_insertmanyvalues_wo_returning = True
     # Whoever begins by reading and then writes can find that another was faster, and must start again: so lock at once.
-    _prepare(writing, "BEGIN IMMEDIATE", "foreign_keys = ON", "journal_mode = WAL", "synchronous = FULL")
+    _prepare(writing, "BEGIN IMMEDIATE", "journal_mode = WAL", "foreign_keys = ON", "synchronous = FULL")
     _prepare(reading, "BEGIN", "query_only = ON")
     return Database(writing, reading)
 
@@ -84,11 +87,25 @@ def _prepare(engine: Engine, begin: str, *pragmas: str) -> None:
     def connected(connection: SQLiteConnection, _record: object) -> None:
         connection.isolation_level = None  # Python's own BEGIN comes too late to protect what is read first
         for pragma in pragmas:
-            connection.execute(f"PRAGMA {pragma}")
+            _set(connection, pragma)
 
     @event.listens_for(engine, "begin")
     def began(connection: Connection) -> None:
         connection.exec_driver_sql(begin)
+
+
+def _set(connection: SQLiteConnection, pragma: str) -> None:
+    """Waits while another process makes the same new file: SQLite does not, when the journal's mode is changed."""
+    until = monotonic() + _BUSY_SECONDS
+    while True:
+        try:
+            connection.execute(f"PRAGMA {pragma}")
+        except OperationalError:
+            if monotonic() >= until:
+                raise
+            sleep(_RETRY_SECONDS)
+        else:
+            return
 
 
 def _postgresql(url: URL) -> Database:
