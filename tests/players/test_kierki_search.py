@@ -13,7 +13,8 @@ pytest.importorskip("numba")
 from stolik.games.cards import card_set, cards_in, read_cards, write_card
 from stolik.games.kierki import KINDS, Open, Trick, View, random_match
 from stolik.players.kierki_heuristic import Heuristic
-from stolik.players.kierki_search import FLAT, SEARCH, Search, Style, distinct
+from stolik.players.kierki_search import FLAT, SEARCH, Search, distinct
+from stolik.players.kierki_thoughts import Style
 
 SEEDS = st.integers(0, 2**32)
 PLAYS = st.integers(0, 51)

@@ -10,7 +10,8 @@ from typing import Final
 
 import numpy as np
 
-from stolik.games.cards import Card
+from stolik.games.cards import DECK as CARDS
+from stolik.games.cards import Card, card_set, rank_of
 from stolik.games.kierki import DEAL_POINTS, TRICKS
 from stolik.players.kierki_estimate import weigh
 from stolik.players.kierki_kernels import (
@@ -41,7 +42,12 @@ DUCK: Final = 1
 HEURISTIC: Final = 2
 SENSIBLE: Final = 3
 """What a stranger with sense plays is not certain. The chances below fit the plays of our own `flat` best."""
-WAYS: Final = 4
+ROUGH_DUCK: Final = 4
+ROUGH_HEURISTIC: Final = 5
+"""Those who play just any card now and then."""
+WAYS: Final = 6
+SLIPS: Final = np.array([1.0, 0.003, 0.003, 0.0, 0.2, 0.1])
+"""[way]: the chance that a card is just any. Nobody is ruled out by a single play, so none is quite certain."""
 
 AGREES: Final = 0.4
 """How often a sensible player plays the heuristic's card without further thought."""
@@ -55,6 +61,11 @@ _SCALES: Final = np.array([1.0] + [TRICKS / (SPREAD * points) for points in DEAL
 _TWOS: Final = sum(1 << 13 * suit for suit in range(4))
 """Shifted, the four cards of any rank."""
 _ONE_SUIT: Final = (1 << 13) - 1
+_BY_RANK: Final = sorted(CARDS, key=lambda card: (rank_of(card), card))
+_LOWER: Final = np.array([card_set(_BY_RANK[: _BY_RANK.index(card)]) for card in CARDS])
+"""[card]: those of a lower rank, or of the same and an earlier suit."""
+_HIGHER: Final = np.array([card_set(_BY_RANK[_BY_RANK.index(card) + 1 :]) for card in CARDS])
+"""[card]: the rest."""
 
 
 @kernel("int64(int64)")
@@ -74,6 +85,18 @@ def duck(deal: Ints, hand: int) -> Card:
         under = legal & ((1 << best) - 1)
         return highest(under) if under else lowest(legal)
     return highest(legal & (_TWOS << highest(_ranks(legal))))
+
+
+@kernel("int64(int64[::1], int64)")
+def duck_lacks(deal: Ints, card: Card) -> int:
+    """The cards that `Duck` would have played rather than this one; it follows suit if the card does."""
+    suit, best = SUITS[suit_of(card)], deal[BEST]
+    if deal[COUNT] == 0:
+        return _LOWER[card]  # type: ignore[no-any-return]
+    if suit_of(card) != suit_of(best):
+        return _HIGHER[card]  # type: ignore[no-any-return]
+    under = suit & ((1 << card) - 1)
+    return ((1 << best) - 1) & ~under & ~(1 << card) & suit if card < best else under  # type: ignore[no-any-return]
 
 
 @kernel("float64(int64[::1], int64, int64, int64, float64[::1])")
@@ -120,6 +143,8 @@ def choose(deal: Ints, hand: int, way: int, chance: Words, paper: Floats) -> Car
         return duck(deal, hand)
     if way == SENSIBLE:
         return _sensible(deal, hand, chance, paper)
+    if way != RANDOM and share(chance) >= SLIPS[way]:
+        return duck(deal, hand) if way == ROUGH_DUCK else weigh(deal, hand, paper)
     legal = playable(deal, hand)
     return nth(legal, below(chance, popcount(legal)))
 
