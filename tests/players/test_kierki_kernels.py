@@ -105,7 +105,7 @@ def test_a_sensible_player_draws_its_cards_with_their_chances(seed: int, plays: 
     chance, paper = np.array([seed], dtype=np.uint64), np.zeros(PAPER)
     drawn = Counter(choose(row, hand, SENSIBLE, chance, paper) for _ in range(4000))
     favourite = weigh(row, hand, paper)
-    chances = [sensible_chance(row, card_set(moves), favourite, card, paper) for card in moves]
+    chances = [sensible_chance(row, hand, favourite, card, paper) for card in moves]
     assert sum(chances) == pytest.approx(1)
     assert set(drawn) <= set(moves)
     for card, its_chance in zip(moves, chances, strict=True):

@@ -69,7 +69,7 @@ def _remembered(play: Ints, seat: int, held: int, sensing: bool, keys: Ints, mem
     if keys[at] != key:
         card = play[CARD]
         favourite = weigh(play, held, paper)
-        chance = sensible_chance(play, playable(play, held), favourite, card, paper) if sensing else 1.0
+        chance = sensible_chance(play, held, favourite, card, paper) if sensing else 1.0
         keys[at] = key
         memo[at] = -chance if favourite == card else chance
     return memo[at]  # type: ignore[no-any-return]

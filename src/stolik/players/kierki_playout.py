@@ -25,6 +25,7 @@ from stolik.players.kierki_kernels import (
     Ints,
     Words,
     below,
+    distinct_cards,
     highest,
     kernel,
     lowest,
@@ -49,12 +50,14 @@ WAYS: Final = 6
 SLIPS: Final = np.array([1.0, 0.003, 0.003, 0.0, 0.2, 0.1])
 """[way]: the chance that a card is just any. Nobody is ruled out by a single play, so none is quite certain."""
 
-AGREES: Final = 0.4
+AGREES: Final = 0.2
 """How often a sensible player plays the heuristic's card without further thought."""
-STRAYS: Final = 0.1
+STRAYS: Final = 0.05
 """How often it plays just any card. Otherwise, the dearer a card looks, the rarer it is played."""
 SPREAD: Final = 0.5
 """How much dearer a card looks that is e times rarer, in parts of a trick's mean points."""
+TWIN: Final = 0.1
+"""How often it plays a card, where a lower one would come to the same and be played once."""
 _SCALES: Final = np.array([1.0] + [TRICKS / (SPREAD * points) for points in DEAL_POINTS[1:]])
 """[kind]: turns points into powers of e."""
 
@@ -100,35 +103,53 @@ def duck_lacks(deal: Ints, card: Card) -> int:
 
 
 @kernel("float64(int64[::1], int64, int64, int64, float64[::1])")
-def sensible_chance(deal: Ints, legal: int, favourite: Card, card: Card, paper: Floats) -> float:
+def _appeal(deal: Ints, distinct: int, favourite: Card, card: Card, paper: Floats) -> float:
+    """How often a sensible player that weighs its cards plays this one, in comparison with the others."""
+    appeal = exp((paper[favourite] - paper[card]) * _SCALES[deal[KIND]])
+    return appeal if distinct >> card & 1 else TWIN * appeal
+
+
+@kernel("int64(int64, int64)")
+def _first_twin(distinct: int, card: Card) -> Card:
+    """The lowest of the cards that come to the same as this one."""
+    return highest(distinct & ((2 << card) - 1))
+
+
+@kernel("float64(int64[::1], int64, int64, int64, float64[::1])")
+def sensible_chance(deal: Ints, hand: int, favourite: Card, card: Card, paper: Floats) -> float:
     """The chance that a sensible player plays the card, when the costs of all that it may play are on the paper."""
-    whole, many = 0.0, popcount(legal)
+    legal = playable(deal, hand)
+    distinct, whole, many = distinct_cards(deal, hand, legal), 0.0, popcount(legal)
     while legal:
-        other = lowest(legal)
+        whole += _appeal(deal, distinct, favourite, lowest(legal), paper)
         legal &= legal - 1
-        whole += exp((paper[favourite] - paper[other]) * _SCALES[deal[KIND]])
-    chance = exp((paper[favourite] - paper[card]) * _SCALES[deal[KIND]]) / whole
-    return (AGREES if card == favourite else 0.0) + STRAYS / many + (1 - AGREES - STRAYS) * chance
+    chance = _appeal(deal, distinct, favourite, card, paper) / whole
+    return (
+        (AGREES if card == _first_twin(distinct, favourite) else 0.0) + STRAYS / many + (1 - AGREES - STRAYS) * chance
+    )
 
 
 @kernel("int64(int64[::1], int64, uint64[::1], float64[::1])")
 def _sensible(deal: Ints, hand: int, chance: Words, paper: Floats) -> Card:
     """A card drawn with those chances."""
     favourite, legal = weigh(deal, hand, paper), playable(deal, hand)
-    left = share(chance) - AGREES
-    if left < 0.0 or legal & (legal - 1) == 0:
+    if legal & (legal - 1) == 0:
         return favourite
-    if left < STRAYS:
+    left = share(chance) - AGREES
+    if 0.0 <= left < STRAYS:
         return nth(legal, below(chance, popcount(legal)))
+    distinct = distinct_cards(deal, hand, legal)
+    if left < 0.0:
+        return _first_twin(distinct, favourite)
     whole, cards = 0.0, legal
     while cards:
-        whole += exp((paper[favourite] - paper[lowest(cards)]) * _SCALES[deal[KIND]])
+        whole += _appeal(deal, distinct, favourite, lowest(cards), paper)
         cards &= cards - 1
     left = share(chance) * whole
     while legal:
         card = lowest(legal)
         legal &= legal - 1
-        left -= exp((paper[favourite] - paper[card]) * _SCALES[deal[KIND]])
+        left -= _appeal(deal, distinct, favourite, card, paper)
         if left < 0.0:
             return card
     return favourite

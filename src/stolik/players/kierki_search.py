@@ -19,12 +19,12 @@ from stolik.games.kierki import View
 from stolik.players.clock import Clock
 from stolik.players.kierki_acquaintance import acquaintance
 from stolik.players.kierki_heuristic import Heuristic
+from stolik.players.kierki_kernels import distinct_cards
 from stolik.players.kierki_seen import Seen
 from stolik.players.kierki_thoughts import GROUP, Room, Style, Thoughts
-from stolik.players.kierki_tree import distinct_cards
 
 FLAT: Final = Style()
-SEARCH: Final = Style(settling=400, steps=8, worlds=64, halving=True, planning=True)
+SEARCH: Final = Style(settling=200, steps=5, worlds=32, halving=True, planning=True)
 STYLES: Final = {"flat": FLAT, "search": SEARCH}
 """By the player's name in the registry."""
 

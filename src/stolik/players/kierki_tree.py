@@ -15,25 +15,20 @@ from numpy.typing import NDArray
 from stolik.games.kierki import TRICKS
 from stolik.players.kierki_estimate import weigh
 from stolik.players.kierki_kernels import (
-    BEST,
     COUNT,
-    DECK,
-    GONE,
     HANDS,
-    KIND,
     LEADER,
     LEFT,
-    POINTS,
     TAKEN,
     Floats,
     Ints,
     Words,
+    distinct_cards,
     kernel,
     lowest,
     playable,
     put,
     settled,
-    suit_of,
 )
 from stolik.players.kierki_playout import choose
 
@@ -62,27 +57,6 @@ class Tree:
         """Forgets everything."""
         self.keys[:] = 0
         self.sizes[NODES] = 0
-
-
-@kernel("int64(int64[::1], int64, int64)")
-def distinct_cards(deal: Ints, hand: int, legal: int) -> int:
-    """The cards less those that come to the same as a lower one: nobody else's card lies between the two."""
-    others = DECK & ~deal[GONE] & ~hand
-    if deal[COUNT]:
-        others |= 1 << deal[BEST]
-    kept, last = 0, -1
-    while legal:
-        card = lowest(legal)
-        legal &= legal - 1
-        if (
-            last < 0
-            or suit_of(last) != suit_of(card)
-            or POINTS[deal[KIND], last] != POINTS[deal[KIND], card]
-            or others & ((1 << card) - (2 << last))
-        ):
-            kept |= 1 << card
-            last = card
-    return kept
 
 
 @kernel("int64(int64[::1], int64)")
