@@ -39,7 +39,17 @@ from stolik.players.kierki_kernels import (
     suit_of,
 )
 from stolik.players.kierki_memory import Memory
-from stolik.players.kierki_playout import DUCK, HEURISTIC, RANDOM, SENSIBLE, choose, duck, play_out, sensible_chance
+from stolik.players.kierki_playout import (
+    DUCK,
+    HEURISTIC,
+    RANDOM,
+    SENSIBLE,
+    choose,
+    duck,
+    duck_lacks,
+    play_out,
+    sensible_chance,
+)
 
 SEEDS = st.integers(0, 2**32)
 PLAYS = st.integers(0, 51)
@@ -87,6 +97,15 @@ def test_duck_and_the_heuristic_choose_the_same_in_machine_code(seed: int, plays
     view, row = position.view(position.turn), as_row(position)
     assert duck(row, view.hand) == Duck().choose(view)
     assert weigh(row, view.hand, np.zeros(PAPER)) == Heuristic().choose(view)
+
+
+@given(seed=SEEDS, plays=PLAYS)
+def test_duck_plays_a_card_just_when_it_lacks_all_that_it_would_rather_play(seed: int, plays: int) -> None:
+    position = random_position(seed, plays)
+    view, row = position.view(position.turn), as_row(position)
+    choice = Duck().choose(view)
+    for card in view.moves():
+        assert (view.hand & duck_lacks(row, card) == 0) == (card == choice)
 
 
 @given(seed=SEEDS, plays=PLAYS)

@@ -12,6 +12,7 @@ from typing import Final
 from stolik.players.kierki_estimate import weigh
 from stolik.players.kierki_kernels import (
     NUMBER,
+    SUITS,
     VOIDS,
     Floats,
     Ints,
@@ -22,7 +23,6 @@ from stolik.players.kierki_kernels import (
     playable,
     popcount,
     share,
-    suit_of,
 )
 from stolik.players.kierki_playout import (
     DUCK,
@@ -39,6 +39,8 @@ from stolik.players.kierki_seen import CARD, LACKS, MADE, OWN
 
 NEGLIGIBLE: Final = 1e-6
 """Ways that can add no more than this part to a hand's weight need not be followed."""
+TWO_AT_ONCE: Final = 4
+"""One exchange in so many is of two cards: single ones do not lead from every likely world to every other."""
 MEMO: Final = 1 << 15
 """How many plays of the heuristic are remembered; a power of two."""
 _HAND: Final = 52
@@ -153,17 +155,23 @@ def exchange(
     paper: Floats,
     chance: Words,
 ) -> bool:
-    """Lets two other seats exchange a card, if that is possible and the plays seen do not speak against it."""
+    """Lets two other seats exchange a card, or two, if that is possible and the plays seen do not speak against it."""
     left_out = below(chance, 3)
     one = (me + 1 + (left_out == 0)) & 3
     two = (me + 2 + (left_out != 2)) & 3
     if world[one] == 0 or world[two] == 0:
         return False
-    given = nth(world[one], below(chance, popcount(world[one])))
-    got = nth(world[two], below(chance, popcount(world[two])))
-    if deal[VOIDS + suit_of(given)] >> two & 1 or deal[VOIDS + suit_of(got)] >> one & 1:
+    given, got = 0, 0
+    for _ in range(1 + (below(chance, TWO_AT_ONCE) == 0)):
+        given |= 1 << nth(world[one], below(chance, popcount(world[one])))
+        got |= 1 << nth(world[two], below(chance, popcount(world[two])))
+    if popcount(given) != popcount(got):
         return False
-    both = (1 << given) | (1 << got)
+    for suit in range(4):
+        void = deal[VOIDS + suit]
+        if (void >> two & 1 and given & SUITS[suit]) or (void >> one & 1 and got & SUITS[suit]):
+            return False
+    both = given | got
     needed = share(chance) * weight(prior[one], credits[one]) * weight(prior[two], credits[two])
     first = credit(rows, order, one, world[one] ^ both, prior[one], needed, keys, memo, paper, tried[0])
     if first == 0.0:

@@ -47,7 +47,7 @@ ROUGH_DUCK: Final = 4
 ROUGH_HEURISTIC: Final = 5
 """Those who play just any card now and then."""
 WAYS: Final = 6
-SLIPS: Final = np.array([1.0, 0.003, 0.003, 0.0, 0.2, 0.1])
+SLIPS: Final = np.array([1.0, 0.001, 0.001, 0.0, 0.2, 0.1])
 """[way]: the chance that a card is just any. Nobody is ruled out by a single play, so none is quite certain."""
 
 AGREES: Final = 0.2

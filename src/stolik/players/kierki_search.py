@@ -24,7 +24,7 @@ from stolik.players.kierki_seen import Seen
 from stolik.players.kierki_thoughts import GROUP, Room, Style, Thoughts
 
 FLAT: Final = Style()
-SEARCH: Final = Style(settling=200, steps=5, worlds=32, halving=True, planning=True)
+SEARCH: Final = Style(settling=300, steps=5, worlds=32, halving=True, planning=True)
 STYLES: Final = {"flat": FLAT, "search": SEARCH}
 """By the player's name in the registry."""
 

@@ -32,7 +32,7 @@ from stolik.players.kierki_kernels import (
 )
 from stolik.players.kierki_playout import choose
 
-NODES: Final = 1 << 14
+NODES: Final = 1 << 15
 _FULL: Final = NODES * 3 // 4
 EXPLORE: Final = 0.04
 """How much better a card that was seldom tried may turn out, in parts of the points that are left."""
