@@ -8,7 +8,7 @@ pytest.importorskip("numba")
 
 import numpy as np
 
-from stolik.games.kierki import SEATS, Finished, Open, Position, Trick, View, random_match
+from stolik.games.kierki import SEATS, Finished, Position, Trick, random_match
 from stolik.players.chance import RandomPlayer, Slipping
 from stolik.players.kierki_acquaintance import STRANGER, acquaintance
 from stolik.players.kierki_duck import Duck
@@ -27,7 +27,7 @@ def after_a_deal(players: list[AnyPlayer], *, early_end: bool = False, kinds: tu
 def test_a_seat_is_known_by_the_way_it_played_a_deal() -> None:
     rng = Random(1)
     position = after_a_deal([Duck(), Heuristic(), RandomPlayer(rng), Slipping(Duck(), rng, 0.2)])
-    known = acquaintance(position.view("N"))
+    known = acquaintance(position.open.finished)
     assert int(np.argmax(known[3])) == ROUGH_DUCK
     assert known[2, [DUCK, HEURISTIC]].max() < 1e-6, "a random player resembles neither"
     assert known.sum(axis=1) == pytest.approx(np.ones(4))
@@ -37,17 +37,15 @@ def test_a_seat_is_known_by_the_way_it_played_a_deal() -> None:
 
 
 def test_nothing_is_known_before_the_first_deal_is_over() -> None:
-    position = random_match(Random(1), [3])
-    assert acquaintance(position.view("N")) == pytest.approx(np.tile(STRANGER, (4, 1)))
+    assert acquaintance(()) == pytest.approx(np.tile(STRANGER, (4, 1)))
 
 
 def test_a_deal_that_ended_early_tells_nothing_for_its_hands_are_not_known() -> None:
     position = after_a_deal([Duck(), Duck(), Duck(), Duck()], early_end=True, kinds=(5, 1))
     assert len(position.open.finished[0].tricks) < 13
-    assert acquaintance(position.view("N")) == pytest.approx(np.tile(STRANGER, (4, 1)))
+    assert acquaintance(position.open.finished) == pytest.approx(np.tile(STRANGER, (4, 1)))
 
 
 def test_a_deal_that_nobody_could_have_played_does_no_harm() -> None:
     absurd = Finished(1, tuple(Trick(number, 3, (0, 0, 51, 51), 2) for number in range(1, 14)))
-    view = View(Open(2, 1, 0, 0, finished=(absurd,)), 0, hand=0b11)
-    assert np.isfinite(acquaintance(view)).all()
+    assert np.isfinite(acquaintance([absurd])).all()

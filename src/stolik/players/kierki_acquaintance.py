@@ -5,12 +5,13 @@ Once a deal is over everyone knows what each seat held whenever it chose, so its
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
 import numpy as np
 
-from stolik.games.kierki import TRICKS, Finished, View
+from stolik.games.kierki import TRICKS, Finished
 from stolik.players.kierki_belief import MEMO, credit
 from stolik.players.kierki_estimate import PAPER
 from stolik.players.kierki_kernels import Floats
@@ -23,10 +24,10 @@ LEAST: Final = 1e-9
 """Nobody is ever known so well that no other way is thought of: somebody else may have sat down."""
 
 
-def acquaintance(view: View) -> Floats:
-    """[seat, way]: how likely the seat is to play so, by all that it did in the finished deals."""
+def acquaintance(finished: Sequence[Finished]) -> Floats:
+    """[seat, way]: how likely the seat is to play so, by all that it did in those deals."""
     logs = np.log(np.tile(STRANGER, (4, 1)))
-    for deal in view.open.finished:
+    for deal in finished:
         if len(deal.tricks) == TRICKS:
             logs += _deal_logs(deal)
     likely = np.exp(logs - logs.max(axis=1, keepdims=True))

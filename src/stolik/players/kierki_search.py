@@ -24,7 +24,7 @@ from stolik.players.kierki_seen import Seen
 from stolik.players.kierki_thoughts import GROUP, Room, Style, Thoughts
 
 FLAT: Final = Style()
-SEARCH: Final = Style(settling=300, steps=5, worlds=32, halving=True, planning=True)
+SEARCH: Final = Style(settling=300, steps=5, worlds=32, halving=True, planning=True, memory=True)
 STYLES: Final = {"flat": FLAT, "search": SEARCH}
 """By the player's name in the registry."""
 
@@ -76,8 +76,8 @@ class Search:
 
     def _think_of(self, view: View) -> Thoughts | None:
         """A fresh start; None when no world fits what was seen."""
-        seen, seed = Seen(view), self._rng.getrandbits(64)
-        thoughts = Thoughts(seen, acquaintance(view), self._style, self._room, seed)
+        prior = acquaintance(view.open.finished if self._style.memory else ())
+        thoughts = Thoughts(Seen(view), prior, self._style, self._room, self._rng.getrandbits(64))
         return thoughts if thoughts.possible else None
 
     def _spent(self) -> Callable[[int], float]:

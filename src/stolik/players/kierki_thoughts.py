@@ -39,6 +39,8 @@ class Style(Struct, frozen=True):
     """Whether the worse half of the cards is dropped again and again: the time goes to those that may be best."""
     planning: bool = False
     """Whether our own later cards are chosen by a tree that grows as we think, or by the heuristic alone."""
+    memory: bool = False
+    """Whether the finished deals of the match tell how the others play."""
 
 
 class Room:
