@@ -33,6 +33,8 @@ _BEST_BUDGET: Final = 0.2
 _KIERKI_BUDGET: Final = 0.1
 # Few moves on an idle machine have time for so many; where they have, the same seed gives the same game.
 _KIERKI_PLAYOUTS: Final = 10_000
+# A few tenths of a millisecond: as long as a server may be held up.
+_HASTY_POSITIONS: Final = 300
 
 
 # The strong players are imported only when they are made: Numba takes a while to come up, and a server must not wait.
@@ -82,6 +84,7 @@ _OF_ANY_MACHINE: Final[dict[str, dict[str, PlayerMaker]]] = {
         "easy": lambda rng: Slipping(Greedy(), rng, 0.5),
         "steady": lambda _: Greedy(),
         "greedy": lambda _: Greedy(),
+        "hasty": lambda _: Greedy(_HASTY_POSITIONS),
     },
     "othello": {
         "easy": lambda rng: Slipping(othello_greedy.Steady(), rng, 0.4),
@@ -109,6 +112,8 @@ _QUICKEST: Final = {
     "othello": "steady",
 }
 """[game]: the strongest that needs no Numba, and hardly any time."""
+_INSTANT: Final = _QUICKEST | {"graph": "hasty"}
+"""[game]: the strongest that answers in less than a millisecond."""
 
 PLAYERS: Final[dict[str, dict[str, PlayerMaker]]] = {
     game: {"random": RandomPlayer} | _OF_ANY_MACHINE.get(game, {}) | _WITH_NUMBA.get(game, {})
@@ -140,6 +145,11 @@ def make_player(game_name: str, player_name: str, rng: Random) -> AnyPlayer:
 def quick_player(game_name: str, rng: Random) -> AnyPlayer:
     """The strongest player that answers at once, on any machine."""
     return _players_of(game_name)[_quickest(game_name)](rng)
+
+
+def instant_player(game_name: str, rng: Random) -> AnyPlayer:
+    """The strongest player that a server can ask without leaving anybody waiting."""
+    return _players_of(game_name)[_INSTANT.get(game_name, "random")](rng)
 
 
 def needs_numba(game_name: str, player_name: str) -> bool:

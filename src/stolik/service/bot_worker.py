@@ -51,12 +51,18 @@ def choose(
     seed: str,
     view: View[Any],
     seconds: float | None = None,
+    until: float | None = None,
     ticket: int | None = None,
 ) -> tuple[str, float]:
-    """The player's move in the game's notation, within so many seconds if they are given, and how long it thought."""
+    """The player's move in the game's notation, and how long it thought.
+
+    If they are given, it thinks for at most so many seconds, and not after `until`, by `time.monotonic`.
+    """
     if ticket is not None and _withdrawn and _withdrawn[ticket]:
         return NOTHING, 0.0
-    began = time.perf_counter()
+    began = time.monotonic()
+    if seconds is not None and until is not None:
+        seconds = min(seconds, until - began)
     rng, player = _player(game_name, player_name)
     # The same question at the same table has the same answer, whoever was asked before and after any restart.
     rng.seed(f"{seed} {view}")
@@ -65,12 +71,7 @@ def choose(
             move = player.choose(view, seconds)
     else:
         move = player.choose(view)
-    return find_game(game_name).write_move(move), time.perf_counter() - began
-
-
-def choose_quickly(game_name: str, seed: str, view: View[Any]) -> str:
-    """The move of the strongest player that answers at once."""
-    return find_game(game_name).write_move(quick_player(game_name, Random(f"{seed} {view}")).choose(view))
+    return find_game(game_name).write_move(move), time.monotonic() - began
 
 
 class _Attention:

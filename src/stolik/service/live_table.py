@@ -205,14 +205,17 @@ class LiveTable:
 
     def _time_is_up(self) -> None:
         """Lets what has already arrived be read first: a busy service must not charge its own delay to a player."""
-        loop = asyncio.get_running_loop()
-        # What is called soon may come before the sockets are looked at; what that calls soon comes after.
-        loop.call_soon(loop.call_soon, self.then, self._tick)
-
-    def _tick(self) -> None:
-        self._timer = None
         deadline = self.deadline
         if deadline is not None and self._clock.now() < deadline:
             self._wake_at(deadline)
-        else:
+            return
+        loop = asyncio.get_running_loop()
+        # What is called soon may come before the sockets are looked at; what that calls soon comes after.
+        loop.call_soon(loop.call_soon, self.then, partial(self._tick, deadline))
+
+    def _tick(self, passed: float | None) -> None:
+        self._timer = None
+        if self.deadline == passed:
             self.take(Tick())
+        else:
+            self._arm()

@@ -45,7 +45,7 @@ class Ready:
         if seconds is None:
             return self._strong.result().choose(view)
         # What is being compiled needs the processor, and would make a move late that waits for it to the last moment.
-        if not self._strong.done():
+        if seconds <= 0 or not self._strong.done():
             return self._quick.choose(view)
         player = self._strong.result()
         with ring_after(THINKING_SHARE * seconds, partial(_cancel, player)):
