@@ -14,6 +14,14 @@ def test_it_rings_when_the_time_is_up() -> None:
         assert rung.wait(10)
 
 
+def test_it_rings_again_for_one_who_has_missed_it() -> None:
+    rung = Event()
+    with ring_after(0.0, rung.set):
+        for _ in range(3):
+            assert rung.wait(10)
+            rung.clear()
+
+
 def test_it_does_not_ring_once_the_block_is_left() -> None:
     rung = Event()
     with ring_after(60.0, rung.set):

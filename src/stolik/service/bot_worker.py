@@ -93,7 +93,6 @@ class _Attention:
         while not self._done.wait(_GLANCE):
             if _withdrawn[ticket]:
                 self._player.cancel()
-                return
 
 
 @cache

@@ -62,9 +62,15 @@ class Thinkers:
         self._clerk.submit(self._submit, bot_worker.prepare, game_name, player_name)
 
     async def choose(
-        self, game_name: str, player_name: str, seed: str, view: View[Any], seconds: float, until: float | None = None
+        self,
+        game_name: str,
+        player_name: str,
+        seed: str,
+        view: View[Any],
+        seconds: float | None,
+        until: float | None = None,
     ) -> tuple[str, float]:
-        """The player's move in the game's notation, and how long it thought: at most so many seconds once it has begun.
+        """The player's move in the game's notation, and how long it thought: at most so many seconds, if not None.
 
         `until`, by `time.monotonic`, is when it must have done in any case. To cancel this is to withdraw the question.
         """
