@@ -37,6 +37,10 @@ class Bots:
         self.thought: Callable[[str, float], None] = lambda _game, _seconds: None
         """Hears how long each answer took."""
 
+    def get_ready(self) -> None:
+        """Has a process come up, so that the first bot answers at once."""
+        self._thinkers.start()
+
     def seat(self, live: LiveTable, seat: Seat, player_name: str) -> None:
         """Gives a seat to the built-in player of that name; raises SeatTaken."""
         instead = stand_in(live.table.game.name, player_name)

@@ -47,7 +47,7 @@ class Workers(ProcessPoolExecutor):
 
 
 class Thinkers:
-    """Asks the processes. None is started before the first player is wanted."""
+    """Asks the processes. They are started when they are wanted."""
 
     def __init__(self, new_pool: NewPool = Workers) -> None:
         self._new_pool = new_pool
@@ -56,6 +56,10 @@ class Thinkers:
         # To ask may mean to start processes, and that takes a while: a thread does it, which alone knows the pool.
         self._clerk = ThreadPoolExecutor(1, "clerk")
         self._pool: Executor | None = None
+
+    def start(self) -> None:
+        """Has a process come up before anybody plays: to start the first costs the service a few milliseconds."""
+        self._clerk.submit(self._submit, os.getpid)
 
     def prepare(self, game_name: str, player_name: str) -> None:
         """Has processes come up, and the player compiled in one of them, before anybody waits for it."""
