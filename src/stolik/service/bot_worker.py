@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import Sequence
@@ -20,6 +21,9 @@ from stolik.service.ready import Ready
 # How often a player that thinks is asked whether its answer is still wanted.
 _GLANCE: Final = 0.01
 
+# A player that is compiled in one thread must not keep another from answering meanwhile.
+_TURN: Final = 0.0005
+
 NOTHING: Final = ""
 """The answer to a question that was withdrawn before it was read; nobody hears it."""
 
@@ -32,6 +36,7 @@ def begin(lifeline: Connection, withdrawn: Sequence[int]) -> None:
     global _withdrawn
     _withdrawn = withdrawn
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    sys.setswitchinterval(_TURN)
     threading.Thread(target=_end_with, args=(lifeline,), daemon=True).start()
 
 
