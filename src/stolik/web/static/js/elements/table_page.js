@@ -58,7 +58,7 @@ class TablePage extends Part {
     if (!store.state.tables[this.id]) store.set(heard(store.state, { type: 'table', table }, 0));
     attend(this.id);
     const { board, rules, refusals = rules } = GAMES[this.game];
-    [this.shape, this.rules] = await Promise.all([board(), refusals()]);
+    [this.shape, this.rules] = await Promise.all([board(), refusals?.()]);
     this.board = this.shape.make();
     this.seats = h('div', { class: 'seats' });
     this.typed = h('move-input');
@@ -78,7 +78,7 @@ class TablePage extends Part {
   /** Why a move was refused, in the reader's language; what the rules have against a move, the page's own rules tell. */
   whyRefused({ refused, view }) {
     if (!refused) return undefined;
-    if (refused.code === 'bad_move' && view?.turn) {
+    if (refused.code === 'bad_move' && this.rules && view?.turn) {
       try {
         this.rules.play(this.rules.fromView(view), this.tried ?? '');
       } catch (error) {
