@@ -10,13 +10,10 @@ from typing import Any, Final, Protocol, runtime_checkable
 
 from stolik.games.contract import View
 from stolik.players.registry import AnyPlayer
-from stolik.service.alarm import ring_after
+from stolik.service.alarm import ring_in_time
 
 # A move over the wire has 300 ms, and some of them belong to the network and to the rest of the machine.
 MOVE_TIME: Final = 0.25
-# To stop and to answer takes a moment too, and a longer one on a busy machine.
-THINKING_SHARE: Final = 0.95
-STOPPING_TIME: Final = 0.006
 
 
 @runtime_checkable
@@ -49,18 +46,13 @@ class Ready:
         if seconds <= 0 or not self._strong.done():
             return self._quick.choose(view)
         player = self._strong.result()
-        with ring_after(thinking_time(seconds), partial(_cancel, player)):
+        with ring_in_time(seconds, partial(_cancel, player)):
             return player.choose(view)
 
     def cancel(self) -> None:
         """Makes the choice that is under way come at once."""
         if self._strong.done():
             _cancel(self._strong.result())
-
-
-def thinking_time(seconds: float) -> float:
-    """When a player that has so many seconds is told to stop."""
-    return max(0.0, THINKING_SHARE * seconds - STOPPING_TIME)
 
 
 def _cancel(player: AnyPlayer) -> None:
