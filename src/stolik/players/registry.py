@@ -28,13 +28,13 @@ PlayerMaker = Callable[[Random], AnyPlayer]
 STRENGTHS: Final = ("random", "easy", "steady", "strong", "best")
 """What a person chooses from, in every game; `bench/strengths.py` measures how far apart they are."""
 
+# A few tenths of a millisecond: a server may not be held up for longer.
+_HASTY_POSITIONS: Final = 200
 # A move over the wire has 300 ms, and some of them belong to the network and to the rest of the machine.
 _BEST_BUDGET: Final = 0.2
 _KIERKI_BUDGET: Final = 0.1
 # Few moves on an idle machine have time for so many; where they have, the same seed gives the same game.
 _KIERKI_PLAYOUTS: Final = 10_000
-# A few tenths of a millisecond: a server may not be held up for longer.
-_HASTY_POSITIONS: Final = 200
 
 
 # The strong players are imported only when they are made: Numba takes a while to come up, and a server must not wait.
