@@ -84,3 +84,13 @@ sessions = Table(
     Index("sessions_by_token", "token", unique=True),
 )
 """The names that people hold, and the hash of the secret that proves it; the secret itself is nowhere."""
+
+opinions = Table(
+    "opinions",
+    metadata,
+    # A table's id, or a contest's and a number: what was played in contests is not in the database.
+    Column("game", Text, primary_key=True),
+    Column("version", Text, nullable=False),
+    Column("opinions", Text, nullable=False),
+)
+"""What was thought of each move of finished games, and by which version of ours: a newer one may know better."""

@@ -59,7 +59,7 @@ def create_app(
     ways = (
         *HttpDoor(hall, people, games).ways(),
         *ContestDoor(played, operator).ways(),
-        *AnalysisDoor(Analyses(arena.clock.now), games).ways(),
+        *AnalysisDoor(Analyses(arena.clock.now, arena.store), games).ways(),
     )
     api = describe(ways, version("stolik"))
     page = write_page(api)
