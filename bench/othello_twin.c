@@ -29,7 +29,6 @@ typedef uint16_t v16 __attribute__((vector_size(32), aligned(2), may_alias));
 #define NEAR_FROM 6
 #define NEAR_BITS 8
 #define UNSETTLED 100
-#define ODD_WORTH 256
 #define TABLED 9
 #define ONE_PLY 16
 #define WINDOW (5 * DISC)
@@ -587,7 +586,7 @@ static i64 settled(u64 own, u64 other, const u64 *turns, i64 enough, i64 empties
 }
 
 static i64 weigh_moves(u64 own, u64 other, i64 alpha, i64 enough, i64 known, i64 second, i64 empties) {
-    u64 open = targets(own, other), odd = odd_regions(~(own | other)), *list = paper[empties], turns[34];
+    u64 open = targets(own, other), *list = paper[empties], turns[34];
     i64 n = 0, bound = UNSETTLED;
     states before = {};
     if (empties < ONE_PLY) before = read_states(other, own, 1);
@@ -604,7 +603,6 @@ static i64 weigh_moves(u64 own, u64 other, i64 alpha, i64 enough, i64 known, i64
         if (square != known && square != second) {
             u64 replies = targets(theirs, mine);
             promise = (1 << 20) - MOBILITY_WORTH * (count(replies) + count(replies & CORNERS));
-            promise += odd & bit(square) ? ODD_WORTH : 0;
             promise -= empties < ONE_PLY ? brief_after(&before, turned, square, theirs, mine, replies)
                                          : from_leaves(theirs, mine, WINDOW - alpha * DISC);
         }

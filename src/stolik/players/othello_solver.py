@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from stolik.players.othello_bits import CORNERS, final_score, kernel, odd_regions
+from stolik.players.othello_bits import CORNERS, final_score, kernel
 from stolik.players.othello_endgame import above, safe_bound
 from stolik.players.othello_eval import evaluate, evaluate_briefly_after, note_brief_states
 from stolik.players.othello_intrinsics import (
@@ -68,9 +68,6 @@ _DOUBT: Final = 5 * DISC
 _A_REPLY_COSTS: Final = 6 * DISC
 """A move that leaves few replies leaves a small tree too: it is tried before one that only looks better."""
 
-_ODD_WORTH: Final = 2 * DISC
-"""A move into a region with an odd number of empty squares may get the last word there."""
-
 _WINDOW: Final = 5 * DISC
 """How much worse than needed a move may look before it no longer matters how much."""
 
@@ -125,14 +122,12 @@ def _weigh_moves(
     if empties < _ONE_PLY:
         note_brief_states(memory, own, other, paper + int64(STATES))
     open_ = targets(own, other)
-    odd = odd_regions(~(own | other))
     count = int64(0)
     while open_ != _NONE:
         square = first_square(open_)
         open_ &= open_ - _ONE
-        disc = bit(square)
         turned = load(paper + int64(TURNED) + 8 * count)
-        mine, theirs = own ^ turned ^ disc, other ^ turned
+        mine, theirs = own ^ turned ^ bit(square), other ^ turned
         if square == first:
             promise = int64(1 << 30)
         elif square == second:
@@ -140,7 +135,6 @@ def _weigh_moves(
         else:
             replies = targets(theirs, mine)
             promise = int64(1 << 20) - int64(_A_REPLY_COSTS) * (popcount(replies) + popcount(replies & CORNERS))
-            promise += int64(_ODD_WORTH) if odd & disc != _NONE else int64(0)
             if empties >= _ONE_PLY:
                 promise -= from_leaves(memory, theirs, mine, int64(_WINDOW) - alpha * int64(DISC))
             else:
