@@ -1,7 +1,9 @@
 """How strong the players of Kierki are: duplicate matches of one hero against three of a field.
 
-Every deal is played four times, the hero sitting at N, E, S and W in turn, so that the luck of the cards evens out.
-The four are not independent, so a deal is the unit over which errors are computed.
+A match has one deal of each type, in any order, and the same four players all along, who may remember how the others
+play. Every match is played four times, the hero sitting at N, E, S and W in turn, so that the luck of the cards evens
+out. The four are not independent, so a match is the unit over which errors are computed. Where that takes too long,
+`--seats 1` plays a match once, the hero sitting at N in the first, at E in the second, and so on.
 
 A player is named as in the registry. One that samples can be given a budget for each choice, in playouts
 (`flat:500`) or in milliseconds (`search:100ms`). The time is the processor's, so that a busy machine weakens nobody.
@@ -23,7 +25,7 @@ from msgspec import Struct
 from rich.console import Console
 from rich.table import Table
 
-from stolik.games.kierki import DEAL_POINTS, KINDS, SEATS, Deal, new_match, random_deal
+from stolik.games.kierki import DEAL_POINTS, KINDS, SEATS, Deal, Points, new_match, random_deal
 from stolik.players.registry import AnyPlayer, make_player
 
 STRONG_PAIRINGS: Final = (
@@ -38,7 +40,7 @@ PAIRINGS: Final = (("heuristic", "duck"), ("heuristic", "random"), ("duck", "ran
 """A hero, and the player that takes the other three seats; the last checks the measure itself: it must give 25%."""
 
 
-Run = Callable[[Callable[["Duplicate"], float], Iterable["Duplicate"]], Iterable[float]]
+Run = Callable[[Callable[["Duplicate"], dict[int, float]], Iterable["Duplicate"]], Iterable[dict[int, float]]]
 
 
 class Figure(Struct, frozen=True):
@@ -58,7 +60,7 @@ class Strength(Struct, frozen=True):
     hero: str
     field: str
     deals: int
-    """How many deals of each type were played, each of them from the four seats."""
+    """How many deals of each type were played, one in each match."""
     points: dict[int, Figure]
     """[kind]: the hero's points in a deal."""
     shares: dict[int, Figure]
@@ -70,21 +72,25 @@ class Strength(Struct, frozen=True):
 
 
 class Duplicate(Struct, frozen=True):
-    """One deal, to be played from the four seats; a value, so that any process can do it."""
+    """One match, to be played from several seats; a value, so that any process can do it."""
 
     hero: str
     field: str
-    deal: Deal
+    deals: tuple[Deal, ...]
+    seats: tuple[int, ...]
+    """Where the hero sits, each time that the match is played."""
     seed: float
 
-    def points(self) -> float:
-        """The hero's mean points over the four seats."""
+    def points(self) -> dict[int, float]:
+        """[kind]: the hero's mean points over the seats."""
         rng = Random(self.seed)
-        return fmean(self._points_at(seat, rng) for seat in range(len(SEATS)))
+        sheets = [self._points_at(seat, rng) for seat in self.seats]
+        return {deal.kind: fmean(points) for deal, *points in zip(self.deals, *sheets, strict=True)}
 
-    def _points_at(self, hero_seat: int, rng: Random) -> int:
+    def _points_at(self, hero_seat: int, rng: Random) -> list[int]:
         names = [self.hero if seat == hero_seat else self.field for seat in range(len(SEATS))]
-        return play_deal(self.deal, [named_player(name, Random(rng.random())) for name in names])[hero_seat]
+        sheet = play_match(self.deals, [named_player(name, Random(rng.random())) for name in names])
+        return [points[hero_seat] for points in sheet]
 
 
 def named_player(name: str, rng: Random) -> AnyPlayer:
@@ -103,20 +109,22 @@ def named_player(name: str, rng: Random) -> AnyPlayer:
 
 
 def measure(
-    hero: str, field: str, deals: int, seed: int, kinds: Sequence[int] = KINDS, run: Run | None = None
+    hero: str,
+    field: str,
+    deals: int,
+    seed: int,
+    kinds: Sequence[int] = KINDS,
+    run: Run | None = None,
+    seats: int = len(SEATS),
 ) -> Strength:
-    """Plays so many deals of each type, at least two, each from the four seats; the seed settles everything.
+    """Plays so many matches, at least two, each from so many seats; the seed settles everything.
 
     Unless a player thinks by the clock. `run` maps the work to its results, in order; by default here and now.
     """
-    rng = Random(seed)
-    work = [Duplicate(hero, field, random_deal(rng, kind), rng.random()) for kind in kinds for _ in range(deals)]
+    work = matches(hero, field, deals, seed, kinds, seats)
     results = list((run or map)(Duplicate.points, work))
-    points = {kind: _figure(results[place * deals :][:deals]) for place, kind in enumerate(kinds)}
-    together = Figure(
-        sum(figure.mean for figure in points.values()),
-        sqrt(sum(figure.error**2 for figure in points.values())),
-    )
+    points = {kind: _figure([result[kind] for result in results]) for kind in kinds}
+    together = _figure([sum(result.values()) for result in results])
     return Strength(
         hero=hero,
         field=field,
@@ -128,13 +136,27 @@ def measure(
     )
 
 
-def play_deal(deal: Deal, players: Sequence[AnyPlayer]) -> tuple[int, ...]:
-    """The points by seat after the players, in the order N E S W, have played the deal."""
-    position = new_match([deal])
+def matches(
+    hero: str, field: str, many: int, seed: int, kinds: Sequence[int] = KINDS, seats: int = len(SEATS)
+) -> list[Duplicate]:
+    """So many matches, drawn from the seed."""
+    rng = Random(seed)
+    work = []
+    for number in range(many):
+        deals = [random_deal(rng, kind) for kind in kinds]
+        rng.shuffle(deals)
+        hero_seats = tuple((number + place) % len(SEATS) for place in range(seats))
+        work.append(Duplicate(hero, field, tuple(deals), hero_seats, rng.random()))
+    return work
+
+
+def play_match(deals: Sequence[Deal], players: Sequence[AnyPlayer]) -> tuple[Points, ...]:
+    """The points of each deal after the players, in the order N E S W, have played the match."""
+    position = new_match(deals)
     while not position.open.over:
         actor = position.open.actor
         position = position.play(players[actor].choose(position.view(SEATS[actor])))
-    return position.open.totals
+    return position.open.sheet
 
 
 def _figure(sample: Sequence[float]) -> Figure:
@@ -158,13 +180,20 @@ def _rows(strength: Strength) -> Iterator[tuple[str, Figure, Figure]]:
 
 
 @click.command()
-@click.option("--deals", default=200, show_default=True, type=click.IntRange(min=2), help="Deals of each type.")
+@click.option(
+    "--deals", default=200, show_default=True, type=click.IntRange(min=2), help="Deals of each type, one in each match."
+)
 @click.option("--seed", default=1, show_default=True, help="What the deals are drawn from.")
 @click.option("--pair", "pairs", nargs=2, multiple=True, metavar="HERO FIELD", help="Only these, such as flat duck.")
 @click.option("--strong", is_flag=True, help="The pairings that need Numba and much time.")
+@click.option(
+    "--seats", default=4, show_default=True, type=click.IntRange(1, 4), help="From how many a match is played."
+)
 @click.option("--workers", default=1, show_default=True, type=click.IntRange(min=1), help="Processes that play.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of tables.")
-def main(deals: int, seed: int, pairs: tuple[tuple[str, str], ...], strong: bool, workers: int, as_json: bool) -> None:
+def main(
+    deals: int, seed: int, pairs: tuple[tuple[str, str], ...], strong: bool, seats: int, workers: int, as_json: bool
+) -> None:
     """Measure the players of Kierki against one another."""
     pairings = pairs or (STRONG_PAIRINGS if strong else PAIRINGS)
     _check(pairings)
@@ -172,7 +201,7 @@ def main(deals: int, seed: int, pairs: tuple[tuple[str, str], ...], strong: bool
     results = []
     with ProcessPoolExecutor(workers) as pool:
         for hero, field in pairings:
-            results.append(measure(hero, field, deals, seed, run=pool.map if workers > 1 else None))
+            results.append(measure(hero, field, deals, seed, run=pool.map if workers > 1 else None, seats=seats))
             if not as_json:
                 console.print(as_table(results[-1]))
     if as_json:

@@ -14,8 +14,10 @@ from stolik.games.contract import IllegalMove, Seat
 from stolik.games.kierki import (
     DEAL_POINTS,
     KINDS,
+    REMEMBERED,
     SEATS,
     Deal,
+    Finished,
     Position,
     Trick,
     new_match,
@@ -196,6 +198,19 @@ def test_a_match_plays_its_deals_in_order_and_adds_up_their_points(
     assert sum(position.open.totals) == sum(points)
     with pytest.raises(IllegalMove, match=r"^the match is over$"):
         position.play(0)
+
+
+def test_the_last_finished_deals_lie_open_and_no_more_of_them_than_one_round() -> None:
+    rng = Random(1)
+    position = random_match(rng, [*KINDS, 3, 5])
+    played: list[Finished] = []
+    while not position.open.over:
+        assert position.open.finished == tuple(played[-REMEMBERED:])
+        before, position = position.open, position.play(rng.choice(position.moves()))
+        if len(position.open.sheet) > len(before.sheet):
+            assert position.open.last is not None
+            played.append(Finished(before.kind, (*before.tricks, position.open.last)))
+    assert position.open.finished == tuple(played[-REMEMBERED:])
 
 
 def test_the_fewest_points_win_and_can_be_shared() -> None:

@@ -15,7 +15,8 @@ import numpy as np
 
 from stolik.games.cards import card_set, cards_in, suit_of
 from stolik.games.kierki import KINDS, Position, random_match
-from stolik.players.kierki_belief import credit, draw_way, exchange, weight
+from stolik.players.kierki_acquaintance import STRANGER
+from stolik.players.kierki_belief import MEMO, credit, draw_way, exchange, weight
 from stolik.players.kierki_duck import Duck
 from stolik.players.kierki_estimate import PAPER
 from stolik.players.kierki_heuristic import Heuristic
@@ -24,17 +25,25 @@ from stolik.players.kierki_memory import Memory
 from stolik.players.kierki_playout import DUCK, HEURISTIC, RANDOM, WAYS
 from stolik.players.kierki_seen import Seen
 
+PRIOR = np.tile(STRANGER, (4, 1))
 SEEDS = st.integers(0, 2**32)
+
+
+def scratch() -> tuple[Ints, Floats, Floats]:
+    """What kernels remember, and paper."""
+    return np.zeros(MEMO, dtype=np.int64), np.zeros(MEMO), np.zeros(PAPER)
 
 
 def credits_of(seen: Seen, seat: int, hand: int) -> Floats:
     credits = np.zeros(WAYS)
-    credit(seen.rows, seen.cards, seen.plays, seat, hand, 0.0, np.zeros(PAPER), credits)
+    credit(seen.rows, seen.order, seat, hand, STRANGER, 0.0, *scratch(), credits)
     return credits
 
 
 def weight_of(seen: Seen, hands: Ints | tuple[int, ...]) -> float:
-    return float(np.prod([weight(credits_of(seen, seat, int(hands[seat]))) for seat in range(4) if seat != seen.me]))
+    return float(
+        np.prod([weight(STRANGER, credits_of(seen, seat, int(hands[seat]))) for seat in range(4) if seat != seen.me])
+    )
 
 
 def late(players: dict[int, Duck | Heuristic], seed: int, kind: int, tricks: int) -> Position:
@@ -83,9 +92,9 @@ def test_an_exchange_keeps_a_world_possible_and_its_credits_true(seed: int, play
     seen, memory = Seen(view), Memory(view)
     world = np.array(position.hands)
     credits = np.array([credits_of(seen, seat, position.hands[seat]) for seat in range(4)])
-    chance, tried, paper = np.array([seed], dtype=np.uint64), np.zeros((2, WAYS)), np.zeros(PAPER)
+    chance, tried, paper = np.array([seed], dtype=np.uint64), np.zeros((2, WAYS)), scratch()
     for _ in range(50):
-        exchange(seen.rows, seen.cards, seen.plays, seen.deal, seen.me, world, credits, tried, paper, chance)
+        exchange(seen.rows, seen.order, seen.deal, seen.me, PRIOR, world, credits, tried, *paper, chance)
     assert world[seen.me] == view.hand
     assert sum(world) == view.hand + memory.unseen
     for seat in {0, 1, 2, 3} - {seen.me}:
@@ -110,10 +119,10 @@ def test_worlds_come_as_often_as_the_plays_seen_make_them_likely() -> None:
     whole = sum(exact.values())
     world = np.array(position.hands)
     credits = np.array([credits_of(seen, seat, position.hands[seat]) for seat in range(4)])
-    chance, tried, paper = np.array([1], dtype=np.uint64), np.zeros((2, WAYS)), np.zeros(PAPER)
+    chance, tried, paper = np.array([1], dtype=np.uint64), np.zeros((2, WAYS)), scratch()
     met, steps = Counter[tuple[int, ...]](), 100_000
     for _ in range(steps):
-        exchange(seen.rows, seen.cards, seen.plays, seen.deal, seen.me, world, credits, tried, paper, chance)
+        exchange(seen.rows, seen.order, seen.deal, seen.me, PRIOR, world, credits, tried, *paper, chance)
         met[tuple(map(int, world))] += 1
     assert set(met) <= set(exact)
     distance = sum(abs(met[hands] / steps - exact[hands] / whole) for hands in exact) / 2
@@ -121,8 +130,9 @@ def test_worlds_come_as_often_as_the_plays_seen_make_them_likely() -> None:
 
 
 def test_a_way_is_drawn_as_often_as_it_is_likely() -> None:
-    chance, credits = np.array([1], dtype=np.uint64), np.array([0.0, 1.0, 0.0, 0.0])
-    assert {draw_way(credits, chance) for _ in range(100)} == {DUCK}
-    drawn = Counter(draw_way(np.ones(WAYS), chance) for _ in range(10_000))
+    chance, credits = np.array([1], dtype=np.uint64), np.zeros(WAYS)
+    credits[DUCK] = 1.0
+    assert {draw_way(STRANGER, credits, chance) for _ in range(100)} == {DUCK}
+    drawn = Counter(draw_way(STRANGER, np.ones(WAYS), chance) for _ in range(10_000))
     assert len(drawn) == WAYS
-    assert 2700 < drawn[DUCK] < 3300
+    assert abs(drawn[DUCK] - 10_000 * STRANGER[DUCK]) < 300

@@ -39,7 +39,17 @@ from stolik.players.kierki_kernels import (
     suit_of,
 )
 from stolik.players.kierki_memory import Memory
-from stolik.players.kierki_playout import DUCK, HEURISTIC, RANDOM, SENSIBLE, choose, duck, play_out, sensible_chance
+from stolik.players.kierki_playout import (
+    DUCK,
+    HEURISTIC,
+    RANDOM,
+    SENSIBLE,
+    choose,
+    duck,
+    duck_lacks,
+    play_out,
+    sensible_chance,
+)
 
 SEEDS = st.integers(0, 2**32)
 PLAYS = st.integers(0, 51)
@@ -90,6 +100,15 @@ def test_duck_and_the_heuristic_choose_the_same_in_machine_code(seed: int, plays
 
 
 @given(seed=SEEDS, plays=PLAYS)
+def test_duck_plays_a_card_just_when_it_lacks_all_that_it_would_rather_play(seed: int, plays: int) -> None:
+    position = random_position(seed, plays)
+    view, row = position.view(position.turn), as_row(position)
+    choice = Duck().choose(view)
+    for card in view.moves():
+        assert (view.hand & duck_lacks(row, card) == 0) == (card == choice)
+
+
+@given(seed=SEEDS, plays=PLAYS)
 def test_a_random_card_is_playable(seed: int, plays: int) -> None:
     position = random_position(seed, plays)
     chance = np.array([seed], dtype=np.uint64)
@@ -105,7 +124,7 @@ def test_a_sensible_player_draws_its_cards_with_their_chances(seed: int, plays: 
     chance, paper = np.array([seed], dtype=np.uint64), np.zeros(PAPER)
     drawn = Counter(choose(row, hand, SENSIBLE, chance, paper) for _ in range(4000))
     favourite = weigh(row, hand, paper)
-    chances = [sensible_chance(row, card_set(moves), favourite, card, paper) for card in moves]
+    chances = [sensible_chance(row, hand, favourite, card, paper) for card in moves]
     assert sum(chances) == pytest.approx(1)
     assert set(drawn) <= set(moves)
     for card, its_chance in zip(moves, chances, strict=True):

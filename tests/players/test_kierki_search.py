@@ -6,14 +6,16 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from tests.support.kierki_positions import random_position, with_other_hidden_cards
 
 pytest.importorskip("numba")
 
 from stolik.games.cards import card_set, cards_in, read_cards, write_card
-from stolik.games.kierki import KINDS, Open, Trick, View, random_match
+from stolik.games.kierki import KINDS, Open, Position, Trick, View, random_match
 from stolik.players.kierki_heuristic import Heuristic
-from stolik.players.kierki_search import FLAT, SEARCH, Search, Style, distinct
+from stolik.players.kierki_search import FLAT, SEARCH, Search, distinct
+from stolik.players.kierki_thoughts import Style
 
 SEEDS = st.integers(0, 2**32)
 PLAYS = st.integers(0, 51)
@@ -54,6 +56,32 @@ def test_whole_deals_are_played(style: Style, seed: int, kind: int) -> None:
     players = [Search(Random(seed + seat), style, playouts=50) for seat in range(4)]
     while position.turn:
         position = position.play(players[position.open.actor].choose(position.view(position.turn)))
+
+
+def after_two_deals(seed: int) -> Position:
+    position, rng = random_match(Random(seed), [1, 7, 2]), Random(seed)
+    while len(position.open.sheet) < 2 or len(position.open.tricks) < 4:
+        position = position.play(rng.choice(position.moves()))
+    return position
+
+
+@settings(max_examples=10)
+@given(seed=SEEDS)
+def test_flat_remembers_no_earlier_deal(seed: int) -> None:
+    view = after_two_deals(seed).view(after_two_deals(seed).turn)
+    forgotten = replace(view, open=replace(view.open, finished=()))
+    assert choice(view, FLAT) == choice(forgotten, FLAT)
+
+
+@settings(max_examples=10)
+@given(seed=SEEDS)
+def test_what_search_knows_is_in_the_view_and_not_in_the_player(seed: int) -> None:
+    view = after_two_deals(seed).view(after_two_deals(seed).turn)
+    rng = Random(1)
+    player = Search(rng, playouts=100)
+    player.choose(after_two_deals(seed + 1).view(after_two_deals(seed + 1).turn))
+    rng.seed(1)
+    assert player.choose(view) == choice(view, SEARCH)
 
 
 @STYLES

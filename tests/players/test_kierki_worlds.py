@@ -14,22 +14,30 @@ import numpy as np
 
 from stolik.games.cards import DECK, SUIT_SETS, card_set, cards_in, read_cards, suit_of
 from stolik.games.kierki import View
-from stolik.players.kierki_kernels import GONE, HANDS, VOIDS, new_deal
+from stolik.players.kierki_kernels import GONE, HANDS, VOIDS, Ints, new_deal
 from stolik.players.kierki_memory import Memory
 from stolik.players.kierki_seen import Seen
-from stolik.players.kierki_worlds import count_ways, draw_world, room_for_ways
+from stolik.players.kierki_worlds import bar_voids, count_ways, draw_world, room_for_ways
 
 CLUBS, HEARTS = 0, 2
+NOBODY = np.zeros(4, dtype=np.int64)
+
+
+def barred_by_voids(deal: Ints) -> Ints:
+    barred = np.zeros(4, dtype=np.int64)
+    bar_voids(deal, barred)
+    return barred
 
 
 def worlds_of(view: View, many: int, seed: int = 1) -> list[tuple[int, ...]]:
     """Worlds drawn for the seat that looks: the four hands."""
     seen, ways = Seen(view), room_for_ways()
-    assert count_ways(seen.deal, seen.me, seen.counts, ways) > 0
+    barred = barred_by_voids(seen.deal)
+    assert count_ways(seen.deal, seen.me, seen.counts, barred, ways) > 0
     chance, world = np.array([seed], dtype=np.uint64), np.zeros(4, dtype=np.int64)
     drawn = []
     for _ in range(many):
-        draw_world(seen.deal, seen.me, seen.counts, ways, chance, world)
+        draw_world(seen.deal, seen.me, seen.counts, barred, ways, chance, world)
         drawn.append(tuple(map(int, world)))
     return drawn
 
@@ -59,12 +67,14 @@ def test_every_possible_world_is_equally_likely() -> None:
         for one in combinations(unseen, 2)
         for two in combinations(sorted(set(unseen) - set(one)), 2)
         if not any(suit_of(card) == CLUBS for card in one) and not any(suit_of(card) == HEARTS for card in two)
+        if read_cards("3D")[0] in (*one, *two)
     }
-    ways = room_for_ways()
-    assert count_ways(deal, me, counts, ways) == len(possible)
+    ways, barred = room_for_ways(), barred_by_voids(deal)
+    barred[3] = card_set(read_cards("3D"))
+    assert count_ways(deal, me, counts, barred, ways) == len(possible)
     chance, world, drawn = np.array([1], dtype=np.uint64), np.zeros(4, dtype=np.int64), Counter[object]()
     for _ in range(1000 * len(possible)):
-        draw_world(deal, me, counts, ways, chance, world)
+        draw_world(deal, me, counts, barred, ways, chance, world)
         drawn[cards_in(int(world[1])), cards_in(int(world[2]))] += 1
     assert set(drawn) == possible
     assert all(850 < times < 1150 for times in drawn.values()), "five standard errors are 158"
@@ -72,7 +82,11 @@ def test_every_possible_world_is_equally_likely() -> None:
 
 def test_hands_that_cannot_be_are_counted_as_none() -> None:
     deal = new_deal(1, 0)
-    assert count_ways(deal, 0, np.array([0, 13, 13, 13]), room_for_ways()) == 0, "one hand of 13 cards is not given"
+    assert count_ways(deal, 0, np.array([0, 13, 13, 13]), NOBODY, room_for_ways()) == 0, (
+        "one hand of 13 cards is not given"
+    )
     deal[HANDS] = SUIT_SETS[0]
     deal[VOIDS + HEARTS] = 0b1110
-    assert count_ways(deal, 0, np.full(4, 13), room_for_ways()) == 0, "nobody could have the hearts"
+    assert count_ways(deal, 0, np.full(4, 13), barred_by_voids(deal), room_for_ways()) == 0, (
+        "nobody could have the hearts"
+    )

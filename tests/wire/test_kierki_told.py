@@ -207,7 +207,7 @@ def known(view: View, *, came_late: bool) -> View:
     """The view without what a client does not keep; one that came late knows no earlier deal but by the totals."""
     now = replace(view.open, deals=0, kinds=())
     if came_late:
-        now = replace(now, sheet=(), last=None, totals=NO_POINTS)
+        now = replace(now, sheet=(), last=None, totals=NO_POINTS, finished=())
     return replace(view, open=now)
 
 

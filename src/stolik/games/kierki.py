@@ -34,6 +34,8 @@ from stolik.games.contract import IllegalMove, Seat
 SEATS: Final = ("N", "E", "S", "W")
 KINDS: Final = range(1, 8)
 TRICKS: Final = 13
+REMEMBERED: Final = 7
+"""How many finished deals everyone remembers trick by trick: one of each type, so a long match stays small."""
 KING_OF_HEARTS: Final[Card] = read_card("KH")
 
 Points = tuple[int, int, int, int]
@@ -103,6 +105,13 @@ class Trick(Struct, frozen=True, gc=False):
     taker: int
 
 
+class Finished(Struct, frozen=True, gc=False):
+    """A deal that was played: once it is over, everyone knows what each seat has held."""
+
+    kind: int
+    tricks: tuple[Trick, ...]
+
+
 class Open(Struct, frozen=True, gc=False):
     """What lies open to everyone in the course of a match."""
 
@@ -127,6 +136,8 @@ class Open(Struct, frozen=True, gc=False):
     """The types of the finished deals, where they are known."""
     totals: Points = NO_POINTS
     """The points of the finished deals together."""
+    finished: tuple[Finished, ...] = ()
+    """The last few finished deals, as far as they are known."""
 
     @property
     def over(self) -> bool:
@@ -211,7 +222,7 @@ class Position(Struct, frozen=True, gc=False):
         left[actor] = hand ^ (1 << move)
         cards = (*table, move)
         if len(cards) < 4:
-            same = now.tricks, now.points, now.sheet, now.last, now.kinds, now.totals
+            same = now.tricks, now.points, now.sheet, now.last, now.kinds, now.totals, now.finished
             then = Open(now.deals, now.kind, now.first, now.leader, cards, *same)
             return Position(self.deals, self.deal, tuple(left), then, self.early_end)
         return self._take(tuple(left), cards)
@@ -226,15 +237,16 @@ class Position(Struct, frozen=True, gc=False):
         points = _add(now.points, taker, cost) if cost else now.points
         tricks = (*now.tricks, trick)
         if number < TRICKS and not (self.early_end and sum(points) == DEAL_POINTS[now.kind]):
-            then = Open(
-                now.deals, now.kind, now.first, taker, (), tricks, points, now.sheet, trick, now.kinds, now.totals
-            )
+            same = now.sheet, trick, now.kinds, now.totals, now.finished
+            then = Open(now.deals, now.kind, now.first, taker, (), tricks, points, *same)
             return Position(self.deals, self.deal, hands, then, self.early_end)
         sheet, kinds, totals = (*now.sheet, points), (*now.kinds, now.kind), total((now.totals, points))
+        finished = (*now.finished, Finished(now.kind, tricks))[-REMEMBERED:]
         if len(sheet) == now.deals:
-            then = Open(now.deals, now.kind, now.first, taker, (), tricks, points, sheet, trick, kinds, totals)
+            same = sheet, trick, kinds, totals, finished
+            then = Open(now.deals, now.kind, now.first, taker, (), tricks, points, *same)
             return Position(self.deals, self.deal, hands, then, self.early_end)
-        return _deal_out(self.deals, sheet, trick, self.early_end, kinds, totals)
+        return _deal_out(self.deals, sheet, trick, self.early_end, kinds, totals, finished)
 
     def view(self, seat: Seat | None) -> View:
         """What the seat may know."""
@@ -320,10 +332,21 @@ def _deal_out(
     early_end: bool,
     kinds: tuple[int, ...] = (),
     totals: Points = NO_POINTS,
+    finished: tuple[Finished, ...] = (),
 ) -> Position:
     """The start of the match's next deal."""
     deal = deals[len(sheet)]
-    open_ = Open(len(deals), deal.kind, deal.first, deal.first, sheet=sheet, last=last, kinds=kinds, totals=totals)
+    open_ = Open(
+        len(deals),
+        deal.kind,
+        deal.first,
+        deal.first,
+        sheet=sheet,
+        last=last,
+        kinds=kinds,
+        totals=totals,
+        finished=finished,
+    )
     return Position(deals, deal, tuple(map(card_set, deal.hands)), open_, early_end)
 
 

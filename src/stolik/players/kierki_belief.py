@@ -9,110 +9,174 @@ from __future__ import annotations
 
 from typing import Final
 
-import numpy as np
-
 from stolik.players.kierki_estimate import weigh
 from stolik.players.kierki_kernels import (
+    NUMBER,
+    SUITS,
     VOIDS,
     Floats,
     Ints,
     Words,
-    actor_of,
     below,
     kernel,
     nth,
     playable,
     popcount,
     share,
-    suit_of,
 )
-from stolik.players.kierki_playout import DUCK, HEURISTIC, RANDOM, SENSIBLE, WAYS, duck, sensible_chance
+from stolik.players.kierki_playout import (
+    DUCK,
+    HEURISTIC,
+    RANDOM,
+    ROUGH_DUCK,
+    ROUGH_HEURISTIC,
+    SENSIBLE,
+    SLIPS,
+    WAYS,
+    sensible_chance,
+)
+from stolik.players.kierki_seen import CARD, LACKS, MADE, OWN
 
-PRIOR: Final = np.array([0.05, 0.3, 0.3, 0.35])
-"""[way]: how likely a player that was never met is to play so: random, duck, heuristic or sensible."""
-SLIP: Final = 0.03
-"""The chance that a seat leaves its way for one card: nobody is ruled out by a single play."""
+NEGLIGIBLE: Final = 1e-6
+"""Ways that can add no more than this part to a hand's weight need not be followed."""
+TWO_AT_ONCE: Final = 4
+"""One exchange in so many is of two cards: single ones do not lead from every likely world to every other."""
+MEMO: Final = 1 << 15
+"""How many plays of the heuristic are remembered; a power of two."""
+_HAND: Final = 52
+"""The bits of a hand."""
+_SPREADING: Final = 0x9E3779B97F4A7C15 - (1 << 64)
 
 
-@kernel("float64(float64[::1])")
-def weight(credits: Floats) -> float:
+@kernel("float64(float64[::1], float64[::1])")
+def weight(prior: Floats, credits: Floats) -> float:
     """How likely the plays are when the way is not known."""
     whole = 0.0
     for way in range(WAYS):
-        whole += PRIOR[way] * credits[way]
+        whole += prior[way] * credits[way]
     return whole
 
 
-@kernel("float64(int64[:,::1], int64[::1], int64, int64, int64, float64, float64[::1], float64[::1])")
+@kernel("float64(int64, boolean, int64)")
+def _agrees(way: int, same: bool, many: int) -> float:
+    """How likely a card is with a player of a way that is certain but for its slips."""
+    return (1.0 - SLIPS[way] if same else 0.0) + SLIPS[way] / many  # type: ignore[no-any-return]
+
+
+@kernel("float64(int64[::1], int64, int64, boolean, int64[::1], float64[::1], float64[::1])")
+def _remembered(play: Ints, seat: int, held: int, sensing: bool, keys: Ints, memo: Floats, paper: Floats) -> float:
+    """The chance that a sensible player makes the play, if it matters; negative when it is also the heuristic's."""
+    key = held | (8 * play[NUMBER] + 2 * seat + sensing) << _HAND
+    at = (key * _SPREADING >> 40) & (MEMO - 1)
+    if keys[at] != key:
+        card = play[CARD]
+        favourite = weigh(play, held, paper)
+        chance = sensible_chance(play, held, favourite, card, paper) if sensing else 1.0
+        keys[at] = key
+        memo[at] = -chance if favourite == card else chance
+    return memo[at]  # type: ignore[no-any-return]
+
+
+@kernel(
+    "float64(int64[:,:,::1], int64[:,::1], int64, int64, float64[::1], float64, int64[::1], float64[::1],"
+    " float64[::1], float64[::1])"
+)
 def credit(
-    rows: Ints, cards: Ints, plays: int, seat: int, hand: int, enough: float, paper: Floats, credits: Floats
+    rows: Ints,
+    order: Ints,
+    seat: int,
+    hand: int,
+    prior: Floats,
+    enough: float,
+    keys: Ints,
+    memo: Floats,
+    paper: Floats,
+    credits: Floats,
 ) -> float:
     """Weighs a hand that a seat may have now: `credits[way]` is how likely its plays are if it plays in that way.
 
-    Returns their weight; as soon as it is no more than `enough` the rest does not matter, and is left out.
+    Returns their weight; as soon as it is no more than `enough` the rest does not matter, and is left out. Ways that
+    could hardly matter are left out, too. A play that settles the matter comes earlier the next time.
     """
-    credits[:] = 1.0
-    for play in range(plays - 1, -1, -1):
-        row, card = rows[play], cards[play]
-        if actor_of(row) != seat:
-            continue
-        hand |= 1 << card
-        legal = playable(row, hand)
+    plain = prior[RANDOM] + prior[DUCK] + prior[ROUGH_DUCK] > NEGLIGIBLE * enough
+    sensing = prior[SENSIBLE] > NEGLIGIBLE * enough
+    weighing = prior[HEURISTIC] + prior[SENSIBLE] + prior[ROUGH_HEURISTIC] > NEGLIGIBLE * enough
+    for way in range(WAYS):
+        credits[way] = weighing if way in (HEURISTIC, SENSIBLE, ROUGH_HEURISTIC) else plain
+    for at in range(order[seat, MADE]):
+        play = rows[seat, order[seat, at]]
+        held = hand | play[OWN]
+        legal = playable(play, held)
         many = popcount(legal)
         if many == 1:
             continue
-        slip = SLIP / many
-        credits[RANDOM] *= 1 / many
-        credits[DUCK] *= 1 - SLIP + slip if duck(row, hand) == card else slip
-        favourite = weigh(row, hand, paper)
-        credits[HEURISTIC] *= 1 - SLIP + slip if favourite == card else slip
-        credits[SENSIBLE] *= sensible_chance(row, legal, favourite, card, paper)
-        if weight(credits) <= enough:
+        if plain:
+            same = held & play[LACKS] == 0
+            for way in (RANDOM, DUCK, ROUGH_DUCK):
+                credits[way] *= _agrees(way, same, many)
+        if weighing:
+            chance = _remembered(play, seat, held, sensing, keys, memo, paper)
+            credits[SENSIBLE] *= abs(chance)
+            for way in (HEURISTIC, ROUGH_HEURISTIC):
+                credits[way] *= _agrees(way, chance < 0.0, many)
+        if weight(prior, credits) <= enough:
+            if at:
+                order[seat, at - 1], order[seat, at] = order[seat, at], order[seat, at - 1]
             return 0.0
-    return weight(credits)
+    return weight(prior, credits)
 
 
-@kernel("int64(float64[::1], uint64[::1])")
-def draw_way(credits: Floats, chance: Words) -> int:
+@kernel("int64(float64[::1], float64[::1], uint64[::1])")
+def draw_way(prior: Floats, credits: Floats, chance: Words) -> int:
     """A way for the seat, as likely as what was seen of it makes it."""
-    left = share(chance) * weight(credits)
+    left = share(chance) * weight(prior, credits)
     for way in range(WAYS - 1):
-        left -= PRIOR[way] * credits[way]
+        left -= prior[way] * credits[way]
         if left < 0.0:
             return way
     return WAYS - 1
 
 
 @kernel(
-    "boolean(int64[:,::1], int64[::1], int64, int64[::1], int64, int64[::1], float64[:,::1], float64[:,::1],"
-    " float64[::1], uint64[::1])"
+    "boolean(int64[:,:,::1], int64[:,::1], int64[::1], int64, float64[:,::1], int64[::1], float64[:,::1],"
+    " float64[:,::1], int64[::1], float64[::1], float64[::1], uint64[::1])"
 )
 def exchange(
     rows: Ints,
-    cards: Ints,
-    plays: int,
+    order: Ints,
     deal: Ints,
     me: int,
+    prior: Floats,
     world: Ints,
     credits: Floats,
     tried: Floats,
+    keys: Ints,
+    memo: Floats,
     paper: Floats,
     chance: Words,
 ) -> bool:
-    """Lets two other seats exchange a card, if that is possible and the plays seen do not speak against it."""
+    """Lets two other seats exchange a card, or two, if that is possible and the plays seen do not speak against it."""
     left_out = below(chance, 3)
     one = (me + 1 + (left_out == 0)) & 3
     two = (me + 2 + (left_out != 2)) & 3
     if world[one] == 0 or world[two] == 0:
         return False
-    given = nth(world[one], below(chance, popcount(world[one])))
-    got = nth(world[two], below(chance, popcount(world[two])))
-    if deal[VOIDS + suit_of(given)] >> two & 1 or deal[VOIDS + suit_of(got)] >> one & 1:
+    given, got = 0, 0
+    for _ in range(1 + (below(chance, TWO_AT_ONCE) == 0)):
+        given |= 1 << nth(world[one], below(chance, popcount(world[one])))
+        got |= 1 << nth(world[two], below(chance, popcount(world[two])))
+    if popcount(given) != popcount(got):
         return False
-    both = (1 << given) | (1 << got)
-    needed = share(chance) * weight(credits[one]) * weight(credits[two])
-    first = credit(rows, cards, plays, one, world[one] ^ both, needed, paper, tried[0])
-    if first == 0.0 or not credit(rows, cards, plays, two, world[two] ^ both, needed / first, paper, tried[1]):
+    for suit in range(4):
+        void = deal[VOIDS + suit]
+        if (void >> two & 1 and given & SUITS[suit]) or (void >> one & 1 and got & SUITS[suit]):
+            return False
+    both = given | got
+    needed = share(chance) * weight(prior[one], credits[one]) * weight(prior[two], credits[two])
+    first = credit(rows, order, one, world[one] ^ both, prior[one], needed, keys, memo, paper, tried[0])
+    if first == 0.0:
+        return False
+    if not credit(rows, order, two, world[two] ^ both, prior[two], needed / first, keys, memo, paper, tried[1]):
         return False
     world[one] ^= both
     world[two] ^= both

@@ -124,6 +124,27 @@ def playable(deal: Ints, hand: int) -> int:
     return hand
 
 
+@kernel("int64(int64[::1], int64, int64)")
+def distinct_cards(deal: Ints, hand: int, legal: int) -> int:
+    """The cards less those that come to the same as a lower one: nobody else's card lies between the two."""
+    others = DECK & ~deal[GONE] & ~hand
+    if deal[COUNT]:
+        others |= 1 << deal[BEST]
+    kept, last = 0, -1
+    while legal:
+        card = lowest(legal)
+        legal &= legal - 1
+        if (
+            last < 0
+            or suit_of(last) != suit_of(card)
+            or POINTS[deal[KIND], last] != POINTS[deal[KIND], card]
+            or others & ((1 << card) - (2 << last))
+        ):
+            kept |= 1 << card
+            last = card
+    return kept
+
+
 @kernel("void(int64[::1])")
 def _take(deal: Ints) -> None:
     """Gives the trick on the table to its taker, who leads the next."""

@@ -10,7 +10,8 @@ from typing import Final
 
 import numpy as np
 
-from stolik.games.cards import Card
+from stolik.games.cards import DECK as CARDS
+from stolik.games.cards import Card, card_set, rank_of
 from stolik.games.kierki import DEAL_POINTS, TRICKS
 from stolik.players.kierki_estimate import weigh
 from stolik.players.kierki_kernels import (
@@ -24,6 +25,7 @@ from stolik.players.kierki_kernels import (
     Ints,
     Words,
     below,
+    distinct_cards,
     highest,
     kernel,
     lowest,
@@ -41,20 +43,32 @@ DUCK: Final = 1
 HEURISTIC: Final = 2
 SENSIBLE: Final = 3
 """What a stranger with sense plays is not certain. The chances below fit the plays of our own `flat` best."""
-WAYS: Final = 4
+ROUGH_DUCK: Final = 4
+ROUGH_HEURISTIC: Final = 5
+"""Those who play just any card now and then."""
+WAYS: Final = 6
+SLIPS: Final = np.array([1.0, 0.001, 0.001, 0.0, 0.2, 0.1])
+"""[way]: the chance that a card is just any. Nobody is ruled out by a single play, so none is quite certain."""
 
-AGREES: Final = 0.4
+AGREES: Final = 0.2
 """How often a sensible player plays the heuristic's card without further thought."""
-STRAYS: Final = 0.1
+STRAYS: Final = 0.05
 """How often it plays just any card. Otherwise, the dearer a card looks, the rarer it is played."""
 SPREAD: Final = 0.5
 """How much dearer a card looks that is e times rarer, in parts of a trick's mean points."""
+TWIN: Final = 0.1
+"""How often it plays a card, where a lower one would come to the same and be played once."""
 _SCALES: Final = np.array([1.0] + [TRICKS / (SPREAD * points) for points in DEAL_POINTS[1:]])
 """[kind]: turns points into powers of e."""
 
 _TWOS: Final = sum(1 << 13 * suit for suit in range(4))
 """Shifted, the four cards of any rank."""
 _ONE_SUIT: Final = (1 << 13) - 1
+_BY_RANK: Final = sorted(CARDS, key=lambda card: (rank_of(card), card))
+_LOWER: Final = np.array([card_set(_BY_RANK[: _BY_RANK.index(card)]) for card in CARDS])
+"""[card]: those of a lower rank, or of the same and an earlier suit."""
+_HIGHER: Final = np.array([card_set(_BY_RANK[_BY_RANK.index(card) + 1 :]) for card in CARDS])
+"""[card]: the rest."""
 
 
 @kernel("int64(int64)")
@@ -76,36 +90,66 @@ def duck(deal: Ints, hand: int) -> Card:
     return highest(legal & (_TWOS << highest(_ranks(legal))))
 
 
+@kernel("int64(int64[::1], int64)")
+def duck_lacks(deal: Ints, card: Card) -> int:
+    """The cards that `Duck` would have played rather than this one; it follows suit if the card does."""
+    suit, best = SUITS[suit_of(card)], deal[BEST]
+    if deal[COUNT] == 0:
+        return _LOWER[card]  # type: ignore[no-any-return]
+    if suit_of(card) != suit_of(best):
+        return _HIGHER[card]  # type: ignore[no-any-return]
+    under = suit & ((1 << card) - 1)
+    return ((1 << best) - 1) & ~under & ~(1 << card) & suit if card < best else under  # type: ignore[no-any-return]
+
+
 @kernel("float64(int64[::1], int64, int64, int64, float64[::1])")
-def sensible_chance(deal: Ints, legal: int, favourite: Card, card: Card, paper: Floats) -> float:
+def _appeal(deal: Ints, distinct: int, favourite: Card, card: Card, paper: Floats) -> float:
+    """How often a sensible player that weighs its cards plays this one, in comparison with the others."""
+    appeal = exp((paper[favourite] - paper[card]) * _SCALES[deal[KIND]])
+    return appeal if distinct >> card & 1 else TWIN * appeal
+
+
+@kernel("int64(int64, int64)")
+def _first_twin(distinct: int, card: Card) -> Card:
+    """The lowest of the cards that come to the same as this one."""
+    return highest(distinct & ((2 << card) - 1))
+
+
+@kernel("float64(int64[::1], int64, int64, int64, float64[::1])")
+def sensible_chance(deal: Ints, hand: int, favourite: Card, card: Card, paper: Floats) -> float:
     """The chance that a sensible player plays the card, when the costs of all that it may play are on the paper."""
-    whole, many = 0.0, popcount(legal)
+    legal = playable(deal, hand)
+    distinct, whole, many = distinct_cards(deal, hand, legal), 0.0, popcount(legal)
     while legal:
-        other = lowest(legal)
+        whole += _appeal(deal, distinct, favourite, lowest(legal), paper)
         legal &= legal - 1
-        whole += exp((paper[favourite] - paper[other]) * _SCALES[deal[KIND]])
-    chance = exp((paper[favourite] - paper[card]) * _SCALES[deal[KIND]]) / whole
-    return (AGREES if card == favourite else 0.0) + STRAYS / many + (1 - AGREES - STRAYS) * chance
+    chance = _appeal(deal, distinct, favourite, card, paper) / whole
+    return (
+        (AGREES if card == _first_twin(distinct, favourite) else 0.0) + STRAYS / many + (1 - AGREES - STRAYS) * chance
+    )
 
 
 @kernel("int64(int64[::1], int64, uint64[::1], float64[::1])")
 def _sensible(deal: Ints, hand: int, chance: Words, paper: Floats) -> Card:
     """A card drawn with those chances."""
     favourite, legal = weigh(deal, hand, paper), playable(deal, hand)
-    left = share(chance) - AGREES
-    if left < 0.0 or legal & (legal - 1) == 0:
+    if legal & (legal - 1) == 0:
         return favourite
-    if left < STRAYS:
+    left = share(chance) - AGREES
+    if 0.0 <= left < STRAYS:
         return nth(legal, below(chance, popcount(legal)))
+    distinct = distinct_cards(deal, hand, legal)
+    if left < 0.0:
+        return _first_twin(distinct, favourite)
     whole, cards = 0.0, legal
     while cards:
-        whole += exp((paper[favourite] - paper[lowest(cards)]) * _SCALES[deal[KIND]])
+        whole += _appeal(deal, distinct, favourite, lowest(cards), paper)
         cards &= cards - 1
     left = share(chance) * whole
     while legal:
         card = lowest(legal)
         legal &= legal - 1
-        left -= exp((paper[favourite] - paper[card]) * _SCALES[deal[KIND]])
+        left -= _appeal(deal, distinct, favourite, card, paper)
         if left < 0.0:
             return card
     return favourite
@@ -120,6 +164,8 @@ def choose(deal: Ints, hand: int, way: int, chance: Words, paper: Floats) -> Car
         return duck(deal, hand)
     if way == SENSIBLE:
         return _sensible(deal, hand, chance, paper)
+    if way != RANDOM and share(chance) >= SLIPS[way]:
+        return duck(deal, hand) if way == ROUGH_DUCK else weigh(deal, hand, paper)
     legal = playable(deal, hand)
     return nth(legal, below(chance, popcount(legal)))
 

@@ -13,37 +13,18 @@ from random import Random
 from typing import Final
 
 import numpy as np
-from msgspec import Struct
 
-from stolik.games.cards import DECK, Card, card_set, suit_of
-from stolik.games.kierki import CARD_POINTS, View
+from stolik.games.cards import DECK, Card, card_set, cards_in
+from stolik.games.kierki import View
 from stolik.players.clock import Clock
+from stolik.players.kierki_acquaintance import acquaintance
 from stolik.players.kierki_heuristic import Heuristic
-from stolik.players.kierki_memory import Memory
-from stolik.players.kierki_playout import WAYS
+from stolik.players.kierki_kernels import distinct_cards
 from stolik.players.kierki_seen import Seen
-from stolik.players.kierki_think import draw_worlds, think
-from stolik.players.kierki_worlds import count_ways, room_for_ways
-
-GROUP: Final = 4
-"""How many worlds are played out between two looks at the clock: a few milliseconds at most."""
-
-
-class Style(Struct, frozen=True):
-    """What the player does with its time."""
-
-    settling: int = 0
-    """How many exchanges of cards are tried on a world, drawn evenly, until the plays seen have left their mark."""
-    steps: int = 0
-    """How many more are tried each time before it is played out; with none, every world is a new one."""
-    worlds: int = GROUP
-    """How many worlds are kept and improved; a multiple of GROUP."""
-    halving: bool = False
-    """Whether the worse half of the cards is dropped again and again: the time goes to those that may be best."""
-
+from stolik.players.kierki_thoughts import GROUP, Room, Style, Thoughts
 
 FLAT: Final = Style()
-SEARCH: Final = Style(settling=200, steps=5, worlds=32, halving=True)
+SEARCH: Final = Style(settling=300, steps=5, worlds=32, halving=True, planning=True, memory=True)
 STYLES: Final = {"flat": FLAT, "search": SEARCH}
 """By the player's name in the registry."""
 
@@ -68,7 +49,7 @@ class Search:
         self._style = style
         self._playouts = playouts
         self._seconds, self._clock = seconds, clock
-        self._table = room_for_ways()
+        self._room = Room()
         self._cancelled = False
         self.playouts_made = 0
         """In all the choices so far."""
@@ -83,18 +64,21 @@ class Search:
         cards = distinct(view)
         if len(cards) == 1:
             return cards[0]
-        seen = Seen(view)
-        if spent(0) >= 1 or not count_ways(seen.deal, seen.me, seen.counts, self._table):
+        if spent(0) >= 1 or not (thoughts := self._think_of(view)):
             return Heuristic().choose(view)
-        means = self._means(seen, cards, spent, halving=self._style.halving)
+        means = self._means(thoughts, cards, spent, halving=self._style.halving)
         return min(means, key=means.__getitem__)
 
     def weigh(self, view: View) -> dict[Card, float]:
         """[card]: our points in the deal on average, for each card that differs; empty when no world fits."""
-        cards, seen = distinct(view), Seen(view)
-        if not count_ways(seen.deal, seen.me, seen.counts, self._table):
-            return {}
-        return self._means(seen, cards, self._spent(), halving=False)
+        thoughts = self._think_of(view)
+        return self._means(thoughts, distinct(view), self._spent(), halving=False) if thoughts else {}
+
+    def _think_of(self, view: View) -> Thoughts | None:
+        """A fresh start; None when no world fits what was seen."""
+        prior = acquaintance(view.open.finished if self._style.memory else ())
+        thoughts = Thoughts(Seen(view), prior, self._style, self._room, self._rng.getrandbits(64))
+        return thoughts if thoughts.possible else None
 
     def _spent(self) -> Callable[[int], float]:
         """Says what part of the budget is spent after so many playouts; the time runs from now."""
@@ -106,40 +90,22 @@ class Search:
         return lambda made: 1.0 if self._cancelled or not seconds else max(made / playouts, (clock() - start) / seconds)
 
     def _means(
-        self, seen: Seen, cards: Sequence[Card], spent: Callable[[int], float], *, halving: bool
+        self, thoughts: Thoughts, cards: Sequence[Card], spent: Callable[[int], float], *, halving: bool
     ) -> dict[Card, float]:
         """[card]: our points on average, of those that stayed in the running to the end; all in the same worlds."""
-        style, known = self._style, (seen.rows, seen.cards, seen.plays, seen.deal, seen.me)
-        chance = np.array([self._rng.getrandbits(64)], dtype=np.uint64)
-        worlds, credits = np.zeros((style.worlds, 4), dtype=np.int64), np.zeros((style.worlds, 4, WAYS))
         totals, made, turn = np.zeros(len(DECK)), 0, 0
         stages, stage = (len(cards) - 1).bit_length(), 1
         while made == 0 or (now := spent(made)) < 1:
             if made and halving and now >= stage / stages:
                 cards = sorted(cards, key=totals.__getitem__)[: (len(cards) + 1) // 2]
                 stage += 1
-            start = turn * GROUP % style.worlds
-            some, their = worlds[start : start + GROUP], credits[start : start + GROUP]
-            fresh = not style.steps or turn * GROUP < style.worlds
-            if fresh:
-                draw_worlds(*known, seen.counts, self._table, style.steps > 0, some, their, chance)
-            steps = style.steps + style.settling * fresh
-            think(*known, steps, some, their, card_set(cards), totals, chance)
+            thoughts.go_on(turn, card_set(cards), totals)
             made += GROUP * len(cards)
             turn += 1
         self.playouts_made += made
         return {card: totals[card] / (turn * GROUP) for card in cards}
 
 
-def distinct(view: View) -> list[Card]:
-    """The playable cards less those that come to the same as a lower one: nobody else's card lies between the two."""
-    points, now = CARD_POINTS[view.open.kind], view.open
-    others = Memory(view).unseen | card_set(now.cards)
-    kept: list[Card] = []
-    for card in view.moves():
-        if kept and suit_of(kept[-1]) == suit_of(card) and points[kept[-1]] == points[card]:
-            between = (1 << card) - (2 << kept[-1])
-            if not others & between:
-                continue
-        kept.append(card)
-    return kept
+def distinct(view: View) -> Sequence[Card]:
+    """The playable cards less those that come to the same as a lower one."""
+    return cards_in(distinct_cards(Seen(view).deal, view.hand, card_set(view.moves())))

@@ -34,7 +34,7 @@ _HASTY_POSITIONS: Final = 200
 _BEST_BUDGET: Final = 0.2
 _KIERKI_BUDGET: Final = 0.1
 # Few moves on an idle machine have time for so many; where they have, the same seed gives the same game.
-_KIERKI_PLAYOUTS: Final = 10_000
+_KIERKI_PLAYOUTS: Final = 20_000
 
 
 # The strong players are imported only when they are made: Numba takes a while to come up, and a server must not wait.

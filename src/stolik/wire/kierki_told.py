@@ -10,7 +10,20 @@ from typing import Final
 
 from stolik.games.cards import Card, CardSet, card_set
 from stolik.games.contract import NotationError, Seat
-from stolik.games.kierki import NO_POINTS, SEATS, TRICKS, Open, Points, Trick, View, playable, total, trick_cost
+from stolik.games.kierki import (
+    NO_POINTS,
+    REMEMBERED,
+    SEATS,
+    TRICKS,
+    Finished,
+    Open,
+    Points,
+    Trick,
+    View,
+    playable,
+    total,
+    trick_cost,
+)
 from stolik.wire.kierki import (
     AskCard,
     Busy,
@@ -40,6 +53,7 @@ class Told:
         self._points: Points = NO_POINTS
         self._sheet: tuple[Points, ...] = ()
         self._last: Trick | None = None
+        self._finished: tuple[Finished, ...] = ()
         self._refused: CardSet = 0
         self.finished = False
         """Whether a TOTAL came and no deal has begun since: if the server leaves now, the match was played out."""
@@ -116,6 +130,7 @@ class Told:
             sheet=self._sheet,
             last=self._last,
             totals=total(self._sheet),
+            finished=self._finished,
         )
         return View(now, self._me, self._deal.cards, self._left)
 
@@ -131,6 +146,8 @@ class Told:
         if self._on and deal == self._deal and len(self._tricks) < TRICKS:
             # Somebody else came back and everyone was told again: what was played since still holds.
             return False
+        if self._deal and not self._on:
+            self._finished = (*self._finished, Finished(self._deal.kind, self._tricks))[-REMEMBERED:]
         self._deal = deal
         self._on = True
         self._left = card_set(deal.cards)

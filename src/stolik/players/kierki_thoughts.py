@@ -1,0 +1,126 @@
+"""What goes through the mind of `Search` before one card: worlds, how likely they are, and the tree that grows.
+
+The same seed gives the same thoughts, however they are divided into steps.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from msgspec import Struct
+
+from stolik.players.kierki_belief import MEMO
+from stolik.players.kierki_kernels import Floats, Ints
+from stolik.players.kierki_playout import DUCK, WAYS
+from stolik.players.kierki_seen import Seen
+from stolik.players.kierki_think import draw_worlds, sort_out, think
+from stolik.players.kierki_tree import Tree
+from stolik.players.kierki_worlds import room_for_ways
+
+GROUP: Final = 4
+"""How many worlds are played out between two looks at the clock: a few milliseconds at most."""
+SURE: Final = 0.99
+"""How likely each of the others must be to play as `Duck` for worlds to be drawn that allow nothing else."""
+_ALL: Final = 0b111
+"""All the others, a bit each."""
+
+
+class Style(Struct, frozen=True):
+    """What the player does with its time."""
+
+    settling: int = 0
+    """How many exchanges of cards are tried on a world, drawn evenly, until the plays seen have left their mark."""
+    steps: int = 0
+    """How many more are tried each time before it is played out; with none, every world is a new one."""
+    worlds: int = GROUP
+    """How many worlds are kept and improved; a multiple of GROUP."""
+    halving: bool = False
+    """Whether the worse half of the cards is dropped again and again: the time goes to those that may be best."""
+    planning: bool = False
+    """Whether our own later cards are chosen by a tree that grows as we think, or by the heuristic alone."""
+    memory: bool = False
+    """Whether the finished deals of the match tell how the others play."""
+
+
+class Room:
+    """Memory that is used again for every choice."""
+
+    def __init__(self) -> None:
+        self.barred, self.numbers = np.zeros((_ALL + 1, 4), dtype=np.int64), np.zeros(_ALL + 1)
+        self.tables = np.array([room_for_ways() for _ in range(_ALL + 1)])
+        self.keys, self.memo = np.zeros(MEMO, dtype=np.int64), np.zeros(MEMO)
+        self.tree = Tree()
+
+
+class Thoughts:
+    """Begins with what was seen, and goes on as long as there is time."""
+
+    def __init__(self, seen: Seen, prior: Floats, style: Style, room: Room, seed: int) -> None:
+        """`prior[seat, way]` is how likely a seat is to play in a way, before this deal began."""
+        self._seen, self._prior, self._style, self._room = seen, prior, style, room
+        self._chance = np.array([seed], dtype=np.uint64)
+        self._worlds = np.zeros((style.worlds, 4), dtype=np.int64)
+        self._credits = np.zeros((style.worlds, 4, WAYS))
+        room.keys[:] = 0
+        room.tree.clear()
+        sort_out(seen.rows, seen.order, seen.deal, seen.me, seen.counts, room.barred, room.tables, room.numbers)
+        self.possible = bool(room.numbers[0] > 0)
+        """Whether any world fits what was seen."""
+        known = bool((np.delete(prior[:, DUCK], seen.me) > SURE).all())
+        # Worlds that are drawn so are as likely as one another: none has to be kept and improved.
+        self._anew = not style.steps or (known and bool(room.numbers[_ALL] > 0))
+
+    def go_on(self, turn: int, candidates: int, totals: Floats) -> None:
+        """Plays the next few worlds out with every candidate; `totals` adds up our points."""
+        style = self._style
+        start = turn * GROUP % style.worlds
+        worlds, credits = self._worlds[start : start + GROUP], self._credits[start : start + GROUP]
+        fresh = self._anew or turn * GROUP < style.worlds
+        if fresh:
+            self._draw(worlds, credits)
+        steps = 0 if self._anew else style.steps + style.settling * fresh
+        self._think(steps, worlds, credits, candidates, totals)
+
+    def _draw(self, worlds: Ints, credits: Floats) -> None:
+        seen, room = self._seen, self._room
+        draw_worlds(
+            seen.rows,
+            seen.order,
+            seen.deal,
+            seen.me,
+            seen.counts,
+            self._prior,
+            room.barred,
+            room.tables,
+            room.numbers,
+            self._style.steps > 0,
+            worlds,
+            credits,
+            room.keys,
+            room.memo,
+            self._chance,
+        )
+
+    def _think(self, steps: int, worlds: Ints, credits: Floats, candidates: int, totals: Floats) -> None:
+        seen, room, tree = self._seen, self._room, self._room.tree
+        think(
+            seen.rows,
+            seen.order,
+            seen.deal,
+            seen.me,
+            self._prior,
+            steps,
+            worlds,
+            credits,
+            room.keys,
+            room.memo,
+            candidates,
+            totals,
+            self._style.planning,
+            tree.keys,
+            tree.cards,
+            tree.stats,
+            tree.sizes,
+            self._chance,
+        )
