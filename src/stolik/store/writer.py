@@ -27,7 +27,7 @@ from stolik.store.writes import Append, Finish, HoldName, OpenTable, TakeSeat, W
 
 W = TypeVar("W", bound=Write)
 
-LONGEST_LOG: Final = 20_000
+LONGEST_LOG: Final = 50_000
 """Entries. While they are folded nothing else is written, and whoever reads a record looks through all of them."""
 
 _APPEND: Final = "INSERT INTO log (lines) VALUES ({})"
