@@ -154,6 +154,7 @@ class Store:
         """Takes no more writes, and waits for those that it has."""
         self._closed = True
         await self.written()
+        await self._loop.run_in_executor(self._writing, self._writer.close)
 
     def put(self, write: Write, done: Done) -> None:
         """Hands in a write; `done` is called, after this has returned, when it is on disk or cannot be."""
@@ -191,6 +192,10 @@ class Store:
         errors = self._writer.write([write for write, _ in batch])
         took = time.perf_counter() - began
         self._loop.call_soon_threadsafe(self._tell, [done for _, done in batch], errors, took)
+        # Nobody waits for that.
+        error = self._writer.tidy()
+        if error is not None:
+            log.warning("store is not tidied error=%r", str(error))
 
     def _tell(self, batch: list[Done], errors: list[StoreError | None], took: float) -> None:
         self.on_batch(len(batch), took)
