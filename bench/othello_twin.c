@@ -772,6 +772,11 @@ static void set_up(char **paths, int table_bits) {
     madvise(table, table_bytes, MADV_HUGEPAGE); /* as NumPy does for its arrays */
 }
 
+static void forget(void) {
+    memset(table, 0, table_bytes);
+    memset(near_table, 0, sizeof near_table);
+}
+
 #ifndef WITHOUT_MAIN
 int main(int argc, char **argv) {
     if (argc != 5) {
@@ -782,8 +787,7 @@ int main(int argc, char **argv) {
     u64 own, other;
     i64 sorted_by;
     while (scanf("%lx %lx %ld %ld", &own, &other, &caution, &sorted_by) == 4) {
-        memset(table, 0, table_bytes);
-        memset(near_table, 0, sizeof near_table);
+        forget();
         nodes = 0;
         clock_t began = clock();
         i64 score = solve_exactly(own, other, sorted_by);
