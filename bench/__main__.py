@@ -43,6 +43,7 @@ MEASUREMENTS: Final = {
     "strengths": Measurement(
         "strengths", ("--pairs", "40", "--workers", WORKERS), ("--pairs", "400", "--workers", WORKERS)
     ),
+    "bots": Measurement("bots", ("--positions", "60"), ("--positions", "200")),
     "store": Measurement("store", ("--seconds", "1")),
     "othello_load": Measurement("othello_load", ("--games", "100", "--games", "1000")),
     "first_page": Measurement("first_page"),

@@ -26,9 +26,11 @@ typedef uint16_t v16 __attribute__((vector_size(32), aligned(2), may_alias));
 #define LEVEL 64
 #define NO_MOVE 64
 #define UNSORTED 6
-#define ODD_WORTH 256
+#define NEAR_FROM 6
+#define NEAR_BITS 8
+#define UNSETTLED 100
 #define TABLED 9
-#define ONE_PLY 14
+#define ONE_PLY 16
 #define WINDOW (5 * DISC)
 #define MOBILITY_WORTH 768
 #define TRUSTED 12
@@ -341,6 +343,22 @@ static inline i64 safe_bound(u64 own, u64 other, i64 alpha, i64 empties) {
     return 64 - 2 * count(stable_discs(other, own));
 }
 
+/* A second table, so small that it stays in the nearest cache. */
+typedef struct { u64 own, other; i64 lower, upper; } near_slot;
+static near_slot near_table[1 << NEAR_BITS];
+
+static inline near_slot *near_slot_of(u64 own, u64 other) {
+    return near_table + ((own * 0x9E3779B97F4A7C15 ^ other) * 0xD6E8FEB86659FD93 >> (64 - NEAR_BITS));
+}
+static inline i64 recall_near(const near_slot *s, u64 own, u64 other, i64 alpha) {
+    if (s->own != own || s->other != other) return UNSETTLED;
+    return s->lower > alpha ? s->lower : s->upper <= alpha ? s->upper : UNSETTLED;
+}
+static inline i64 remember_near(near_slot *s, u64 own, u64 other, i64 alpha, i64 best) {
+    *s = (near_slot){own, other, best > alpha ? best : -64, best > alpha ? 64 : best};
+    return best;
+}
+
 static i64 unsorted(u64 own, u64 other, i64 alpha, i64 empties) {
     nodes++;
     u64 open = targets(own, other);
@@ -350,18 +368,20 @@ static i64 unsorted(u64 own, u64 other, i64 alpha, i64 empties) {
     }
     i64 bound = safe_bound(own, other, alpha, empties);
     if (bound <= alpha) return bound;
+    near_slot *near = near_slot_of(own, other);
+    if (empties >= NEAR_FROM && (bound = recall_near(near, own, other, alpha)) != UNSETTLED) return bound;
     u64 odd = odd_regions(~(own | other)) & open;
     i64 best = -100;
-    while (open) {
+    while (open && best <= alpha) {
         u64 group = odd ? odd : open, corners = group & CORNERS, others = group & ~X_SQUARES;
         i64 square = first(corners ? corners : others ? others : group);
         open &= ~bit(square);
         odd &= open;
         u64 turned = flips(own, other, square), after = other ^ turned, mine = own ^ turned ^ bit(square);
         i64 score = empties == 5 ? -last_four(after, mine, -alpha - 1) : -unsorted(after, mine, -alpha - 1, empties - 1);
-        if (score > best && (best = score) > alpha) return best;
+        best = max(best, score);
     }
-    return best;
+    return empties >= NEAR_FROM ? remember_near(near, own, other, alpha, best) : best;
 }
 
 static i64 few_left(u64 own, u64 other, i64 alpha, i64 empties) {
@@ -398,6 +418,8 @@ static i64 above(u64 own, u64 other, i64 alpha, i64 empties) {
     nodes++;
     i64 bound = safe_bound(own, other, alpha, empties);
     if (bound <= alpha) return bound;
+    near_slot *near = near_slot_of(own, other);
+    if ((bound = recall_near(near, own, other, alpha)) != UNSETTLED) return bound;
     i64 n = sorted_moves(own, other, empties), best = -100;
     if (!n) {
         if (!targets(other, own)) return final_score(own, other, empties);
@@ -409,7 +431,7 @@ static i64 above(u64 own, u64 other, i64 alpha, i64 empties) {
         i64 score = -above(other ^ turned, own ^ turned ^ bit(square), -alpha - 1, empties - 1);
         if (score > best && (best = score) > alpha) break;
     }
-    return best;
+    return remember_near(near, own, other, alpha, best);
 }
 
 /* The evaluation, of a board and of what a move makes of it; the brief one reads only the patterns at the rim. */
@@ -554,9 +576,18 @@ static i64 seems(u64 own, u64 other, i64 alpha, i64 beta, i64 depth) {
 }
 
 /* The exact solver further off. */
+static i64 settled(u64 own, u64 other, const u64 *turns, i64 enough, i64 empties) {
+    for (u64 open = targets(own, other); open; open &= open - 1) {
+        u64 turned = *turns++, note = recall(other ^ turned, own ^ turned ^ bit(first(open)));
+        if (note != not_found && depth_of(note) >= level + empties - 1 && -upper_of(note) > enough * DISC)
+            return upper_of(note) / DISC;
+    }
+    return UNSETTLED;
+}
+
 static i64 weigh_moves(u64 own, u64 other, i64 alpha, i64 enough, i64 known, i64 second, i64 empties) {
-    u64 open = targets(own, other), odd = odd_regions(~(own | other)), *list = paper[empties], turns[34];
-    i64 n = 0;
+    u64 open = targets(own, other), *list = paper[empties], turns[34];
+    i64 n = 0, bound = UNSETTLED;
     states before = {};
     if (empties < ONE_PLY) before = read_states(other, own, 1);
     for (u64 rest = open; rest; rest &= rest - 1) {
@@ -564,23 +595,21 @@ static i64 weigh_moves(u64 own, u64 other, i64 alpha, i64 enough, i64 known, i64
         u64 turned = turns[n++] = flips(own, other, square);
         if (empties > TABLED) __builtin_prefetch(bucket_of(other ^ turned, own ^ turned ^ bit(square)));
     }
+    if (empties >= ONE_PLY && (bound = settled(own, other, turns, enough, empties)) != UNSETTLED) return -1000 + bound;
     n = 0;
     for (; open; open &= open - 1) {
         i64 square = first(open), promise = square == known ? 1 << 30 : 1 << 29;
         u64 turned = turns[n], mine = own ^ turned ^ bit(square), theirs = other ^ turned;
-        u64 note = empties > TABLED ? recall(theirs, mine) : not_found;
-        if (note != not_found && depth_of(note) >= level + empties - 1 && -upper_of(note) > enough * DISC)
-            return -1000 + upper_of(note) / DISC;
         if (square != known && square != second) {
             u64 replies = targets(theirs, mine);
             promise = (1 << 20) - MOBILITY_WORTH * (count(replies) + count(replies & CORNERS));
-            promise += odd & bit(square) ? ODD_WORTH : 0;
             promise -= empties < ONE_PLY ? brief_after(&before, turned, square, theirs, mine, replies)
                                          : from_leaves(theirs, mine, WINDOW - alpha * DISC);
         }
         list[n++] = (u64)promise << 8 | square;
     }
-    return n;
+    if (TABLED < empties && empties < ONE_PLY) bound = settled(own, other, turns, enough, empties);
+    return bound == UNSETTLED ? n : -1000 + bound;
 }
 
 static i64 surely_above(u64 own, u64 other, i64 alpha, i64 empties) {
@@ -743,6 +772,11 @@ static void set_up(char **paths, int table_bits) {
     madvise(table, table_bytes, MADV_HUGEPAGE); /* as NumPy does for its arrays */
 }
 
+static void forget(void) {
+    memset(table, 0, table_bytes);
+    memset(near_table, 0, sizeof near_table);
+}
+
 #ifndef WITHOUT_MAIN
 int main(int argc, char **argv) {
     if (argc != 5) {
@@ -753,7 +787,7 @@ int main(int argc, char **argv) {
     u64 own, other;
     i64 sorted_by;
     while (scanf("%lx %lx %ld %ld", &own, &other, &caution, &sorted_by) == 4) {
-        memset(table, 0, table_bytes);
+        forget();
         nodes = 0;
         clock_t began = clock();
         i64 score = solve_exactly(own, other, sorted_by);

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +14,9 @@ from tests.support.postgres import Cluster, find_programs
 # Tests share their machine: a deadline would measure its load, not the code.
 settings.register_profile("stolik", deadline=None)
 settings.load_profile("stolik")
+
+# A script's shell has what it runs in the background ignore Ctrl-C, and whatever the tests start would inherit that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(autouse=True)

@@ -35,7 +35,7 @@ static i64 play_game(row *kept) {
     u64 own = bit(28) | bit(35), other = bit(27) | bit(36);
     i64 n = 0, settled = 0, black = 1, sides[MOST_A_GAME];
     i64 opening = 4 + below(9), slip = below(10) < 6 ? 14 + below(46 - exact_now) : 0;
-    memset(table, 0, table_bytes);
+    forget();
     for (;;) {
         u64 open = targets(own, other);
         if (!open) {

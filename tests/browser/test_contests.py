@@ -57,9 +57,9 @@ def test_nobody_but_the_operator_starts_programs(browser: Browser, contest_house
     house.close()
 
 
-@pytest.mark.parametrize("game", ["krazki", "othello"])
+@pytest.mark.parametrize(("game", "seats"), [("krazki", 2), ("othello", 2), ("graph", 2), ("kierki", 4)])
 def test_a_contest_is_started_and_its_games_can_be_stepped_through(
-    browser: Browser, contest_house: tuple[str, str], game: str
+    browser: Browser, contest_house: tuple[str, str], game: str, seats: int
 ) -> None:
     address, operator = contest_house
     house = House(browser, address)
@@ -79,11 +79,22 @@ def test_a_contest_is_started_and_its_games_can_be_stepped_through(
     expect(page.locator(".chosen .where")).not_to_have_text(re.compile("^0 /"))
     page.locator(".chosen details summary", has_text="Transcript").click()
     expect(page.locator(".chosen details[open] pre")).not_to_have_text("")
-    assert page.locator(".chosen details", has_text="standard error").count() == 2
+    assert page.locator(".chosen details", has_text="standard error").count() == seats
     where = page.url
     page.goto("about:blank")
     page.goto(where)  # the game has an address
     expect(page.locator(".chosen .where")).not_to_have_text(re.compile("^0 /"), timeout=PATIENCE)
+    house.close()
+
+
+def test_a_players_file_is_loaded(browser: Browser, contest_house: tuple[str, str], tmp_path: Path) -> None:
+    players = '{"name": "Ewa", "builtin": "easy"}\n{"name": "Jan", "builtin": "random"}\n'
+    (tmp_path / "gracze.jsonl").write_text(players)
+    house = House(browser, contest_house[0])
+    page = house.visitor().go("/contests")
+    page.locator("contests-page details > summary").click()
+    page.set_input_files("#contest-file", tmp_path / "gracze.jsonl")
+    expect(page.locator("#contest-players")).to_have_value(players, timeout=PATIENCE)
     house.close()
 
 

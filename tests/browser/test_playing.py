@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from urllib.request import urlopen
 
+import pytest
 from playwright.sync_api import Browser, expect
 from tests.support.censor import Censor
 from tests.support.served import free_port, served
@@ -147,6 +148,26 @@ def test_a_refused_move_is_explained(house: House) -> None:
     ada.page.fill("#typed-move", "a1")
     ada.page.keyboard.press("Enter")
     expect(ada.page.locator("#move-why")).to_contain_text("a1", timeout=PATIENCE)
+
+
+@pytest.mark.parametrize(
+    ("locale", "no_card", "not_held"),
+    [
+        ("en-GB", "a card is written by", "is not in your hand"),
+        ("pl-PL", "kartę zapisuje się", "nie masz karty"),
+        ("cs-CZ", "karta se píše", "nemáte"),
+    ],
+)
+def test_a_refused_card_is_explained_in_every_language(house: House, locale: str, no_card: str, not_held: str) -> None:
+    ada = house.visitor(locale=locale).come_in()
+    ada.play_a_bot("kierki", "random")
+    ada.wait_for_turn()
+    hand = ada.page.locator(".hand button").evaluate_all("cards => cards.map((card) => card.dataset.key)")
+    strange = next(f"{rank}{suit}" for rank in "23456789" for suit in "CDHS" if f"{rank}{suit}" not in hand)
+    for card, why in (("11C", no_card), (strange, not_held)):
+        ada.page.fill("#typed-move", card)
+        ada.page.keyboard.press("Enter")
+        expect(ada.page.locator("#move-why")).to_contain_text(why, timeout=PATIENCE)
 
 
 def test_kierki_with_a_person_two_bots_and_a_program_and_nobody_sees_a_hidden_card(house: House) -> None:

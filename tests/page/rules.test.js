@@ -54,3 +54,21 @@ test('the graph drawn has the contest\'s size and no vertex of more than seven e
   assert.equal(new Set(edges.map(String)).size, 72);
   assert.ok(degrees.every((degree) => degree >= 1 && degree <= 7));
 });
+
+test('a card of Kierki is refused for the reasons that the server has, and no other', async () => {
+  const { fromView, play } = await import('../../src/stolik/web/static/js/rules/kierki.js');
+  const whyNot = (card, trick) => {
+    try {
+      play(fromView({ hand: ['2C', '10C', 'AH'], trick, turn: 'N' }), card);
+    } catch (error) {
+      return error.why;
+    }
+    return null;
+  };
+  const clubs = [{ seat: 'W', card: 'KC' }];
+  const spades = [{ seat: 'W', card: 'KS' }];
+  assert.deepEqual(['', '11C', '10c', 'nonsense', '<b>'].map((card) => whyNot(card, [])), Array(5).fill('noCard'));
+  assert.equal(whyNot('3C', []), 'notHeld');
+  assert.equal(whyNot('AH', clubs), 'followSuit');
+  for (const [card, trick] of [['AH', []], ['10C', clubs], ['AH', spades]]) assert.equal(whyNot(card, trick), null);
+});

@@ -41,6 +41,12 @@ test('every text that the page names is there', () => {
   for (const key of named) assert.ok(key in languages.en, key);
 });
 
+test('every reason for which the rules refuse a move has a text', () => {
+  const reasons = sources.flatMap((source) => [...source.matchAll(/new Refusal\('(\w+)'/g)].map((match) => match[1]));
+  assert.ok(reasons.length > 10);
+  for (const reason of reasons) assert.ok(`why.${reason}` in languages.en, reason);
+});
+
 test('every text is named somewhere in the page', () => {
   const whole = sources.join('\n');
   const unused = Object.keys(languages.en).filter((key) => {

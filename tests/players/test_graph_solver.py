@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations, count
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -125,6 +126,22 @@ def test_the_clock_is_looked_at_every_few_nodes() -> None:
     solution = solve(random_position(Random(1), 64, 400), 20.0, lambda: float(next(ticks)))
     assert not solution.exact
     assert 0 < solution.nodes <= 20 * 200
+
+
+def test_a_lost_game_with_many_moves_is_not_looked_into_when_the_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    position = Position(32, 0, tuple((u, v) for u in range(16) for v in range(16, 32)))
+    assert solve(position, 10.0).score == -1
+    looks: list[Position] = []
+    settle = Prover.settle
+
+    def look(prover: Prover, position: Position, *rest: Any) -> Any:
+        looks.append(position)
+        return settle(prover, position, *rest)
+
+    monkeypatch.setattr(Prover, "settle", look)
+    times = count()
+    assert GraphSolver(4.0, Random(1), lambda: float(next(times))).choose(position) in position.moves()
+    assert 1 <= len(looks) < len(position.moves())
 
 
 def test_a_player_that_is_cancelled_still_has_a_move() -> None:

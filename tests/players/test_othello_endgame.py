@@ -11,6 +11,7 @@ from stolik.games.othello import Position, read_position, write_square
 
 pytest.importorskip("numba", reason="the strong players need Numba: pip install 'stolik[strong]'")
 
+from stolik.players.othello_endgame import above
 from stolik.players.othello_eval import trained_weights
 from stolik.players.othello_memory import Memory
 from stolik.players.othello_player import solve_exactly, solve_outcome, solve_position
@@ -61,6 +62,25 @@ def test_a_null_window_says_on_which_side_the_score_is(position: Position, alpha
     bound = surely_above(MEMORY.address, *sides(position), alpha, empties(position))
     assert (bound > alpha) == (score > alpha)
     assert score >= bound if bound > alpha else score <= bound
+
+
+@given(positions(52, 54), st.lists(st.integers(-65, 64), min_size=2, max_size=6))
+def test_bounds_found_before_never_contradict_the_score(position: Position, alphas: list[int]) -> None:
+    score = best_score(position)
+    for alpha in alphas:
+        bound = above(MEMORY.address, *sides(position), alpha, empties(position))
+        assert alpha < bound <= score if score > alpha else score <= bound <= alpha
+
+
+@given(positions(50, 52), st.integers(1, 200), st.integers(-65, 64))
+def test_a_search_that_was_stopped_leaves_no_false_bound(position: Position, nodes: int, alpha: int) -> None:
+    memory = Memory(10)
+    memory.use_weights(trained_weights())
+    memory.allow(nodes)
+    surely_above(memory.address, *sides(position), alpha, empties(position))
+    memory.allow(None)
+    score = solve(MEMORY.address, *sides(position), -64, 64, empties(position))
+    assert solve(memory.address, *sides(position), -64, 64, empties(position)) == score
 
 
 @given(positions(44, 50))

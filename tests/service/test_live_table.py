@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from random import Random
+from typing import cast
+
+import pytest
 
 from stolik.games import GAMES
 from stolik.service.clock import Clock
 from stolik.service.live_table import LiveTable
 from stolik.service.loop import run
+from stolik.store.scribe import Scribe
+from stolik.store.store import Store
+from stolik.store.writes import Write
 from stolik.table.events import Asked, Ended, Event, Left, Played, Shown
 from stolik.table.inputs import Leave
 from stolik.table.rules import Ending, HouseRules
@@ -106,5 +113,70 @@ def test_a_door_that_lost_its_seat_cannot_empty_it() -> None:
         live.leave("white", white)
         assert live.table.players["white"] == "again"
         assert not any(isinstance(event, Played) for event in white.heard._queue)  # type: ignore[attr-defined]
+
+    run(main())
+
+
+class Disk:
+    """A store that has written nothing until it is told so."""
+
+    def __init__(self) -> None:
+        self._waiting: list[Callable[[BaseException | None], None]] = []
+
+    def put(self, _: Write, written: Callable[[BaseException | None], None]) -> None:
+        self._waiting.append(written)
+
+    def write_all(self) -> None:
+        """All that was handed in so far is on disk."""
+        waiting, self._waiting = self._waiting, []
+        for written in waiting:
+            written(None)
+
+
+class HandClock(Clock):
+    """A clock that somebody moves on by hand."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.time = 0.0
+        self._alarms: list[tuple[float, Callable[[], None]]] = []
+
+    def now(self) -> float:
+        return self.time
+
+    def call_at(self, when: float, callback: Callable[[], None]) -> asyncio.TimerHandle:
+        self._alarms.append((when, callback))
+        return asyncio.get_running_loop().call_later(0, lambda: None)
+
+    async def move_on(self, seconds: float) -> None:
+        """Time passes, and whoever was to be called by now is called."""
+        self.time += seconds
+        due = [callback for when, callback in self._alarms if when <= self.time]
+        self._alarms = [alarm for alarm in self._alarms if alarm[0] > self.time]
+        for callback in due:
+            callback()
+        for _ in range(4):
+            await asyncio.sleep(0)
+
+
+def test_the_time_until_a_question_is_on_disk_is_not_charged_to_the_one_who_is_asked() -> None:
+    async def main() -> None:
+        game, disk, clock, black = GAMES["othello"], Disk(), HandClock(), Listener()
+        scribe = Scribe(cast(Store, disk), "table", lambda error: pytest.fail(str(error)))
+        rules = HouseRules(turn_time=1.0, on_silence="forfeit")
+        live = LiveTable(Table(game, game.start(Random(1)), rules, scribe.accepted), clock, scribe)
+        live.sit("black", "B", black)
+        live.sit("white", "W", Listener())
+        await clock.move_on(5.0)
+        disk.write_all()
+        assert await black.next(Asked)
+        assert live.time_left == 1.0
+        await clock.move_on(0.9)
+        assert not live.is_over
+        await clock.move_on(0.1)
+        disk.write_all()
+        ended = await black.next(Ended)
+        assert isinstance(ended, Ended)
+        assert ended.ending is Ending.OVERTIME
 
     run(main())

@@ -73,6 +73,20 @@ def test_a_game_is_learned_without_a_word_about_it() -> None:
     assert answers("learn") == ["learned"]
 
 
+def test_a_game_is_analysed_from_its_end() -> None:
+    thinker = Thinker()
+    said = answers("set depth 4", "move f5", "move d6", "analyze", thinker=thinker)
+    assert said == ["status analyzing", "analysis 2 1.50", "analysis 1 1.50", "analysis 0 1.50", "status"]
+    assert thinker.depths == [4, 4, 4]
+
+
+def test_a_pass_counts_as_a_move_and_the_end_is_not_judged() -> None:
+    # After h1 white cannot move, and h8 ends the game.
+    game = "set game (;BO[8 ******O-" + "-" * 48 + "******O- *];)"
+    said = answers(game, "move h1", "move PA", "move h8", "analyze")
+    assert said == ["status analyzing", "analysis 2 1.50", "analysis 0 1.50", "status"]
+
+
 class Slow(Thinker):
     """Thinks until it is told to stop."""
 
@@ -102,6 +116,19 @@ def test_a_ping_ends_the_thinking_before_it_is_answered() -> None:
     assert stdout.getvalue().splitlines()[1] == "search D3 1.50 0 12"
     assert stdout.getvalue().splitlines()[-1] == "pong 7"
     assert thinker.depths == [12]
+
+
+def test_a_ping_ends_an_analysis() -> None:
+    thinker = Slow()
+
+    def board() -> Iterator[str]:
+        yield "analyze\n"
+        assert thinker.thinking.wait(60)
+        yield "ping 7\n"
+
+    stdout = StringIO()
+    run_nboard(cast("TextIO", board()), stdout, thinker)
+    assert stdout.getvalue().splitlines() == ["status analyzing", "status", "pong 7"]
 
 
 def test_a_line_that_makes_no_sense_is_answered_and_nothing_breaks() -> None:

@@ -6,19 +6,22 @@ import subprocess
 import sys
 from pathlib import Path
 
+import msgspec
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import inspect, text
+from sqlalchemy import create_engine, inspect, text
 from tests.support.loop import in_loop
 from tests.support.programs import PATIENCE
-from tests.support.store import entries_of, new_table, second_hand, some_input
+from tests.support.store import RULES, SETUP, entries_of, new_table, second_hand, some_input
 
 from stolik.store.address import read_address
-from stolik.store.database import open_database
+from stolik.store.database import open_database, upgrade
 from stolik.store.errors import CannotOpen
 from stolik.store.schema import metadata
 from stolik.store.store import open_store
+from stolik.table.inputs import Sit
+from stolik.table.record import Entry
 
 OPENERS = 4
 OPEN_WHEN_TOLD = """
@@ -45,6 +48,32 @@ async def test_a_store_that_is_opened_again_has_what_it_had(database: str) -> No
         await store.append(table_id, 0, 1.5, some_input(0))
     async with open_store(database) as store:
         assert [entry.input for entry in await entries_of(store, table_id)] == [some_input(0)]
+
+
+@in_loop
+async def test_entries_from_before_there_was_a_log_are_kept(database: str) -> None:
+    old = create_engine(read_address(database))
+    upgrade(old, to="0002")
+    odd = Sit("black", 'Zoë "\u2028" \\ Ω')
+    with old.begin() as connection:
+        table = "INSERT INTO tables (id, game, setup, rules, created) VALUES (:id, 'othello', :setup, :rules, 0.5)"
+        rules = msgspec.json.encode(RULES).decode()
+        connection.execute(text(table), [{"id": id_, "setup": SETUP, "rules": rules} for id_ in ("one", "two", "none")])
+        entry = "INSERT INTO entries (table_id, number, at, input) VALUES (:id, :number, :at, :input)"
+        inputs = [("one", 0, odd), ("two", 0, some_input(0)), ("one", 1, some_input(1))]
+        rows = [
+            {"id": id_, "number": number, "at": 1e9 + number / 3, "input": msgspec.json.encode(input_).decode()}
+            for id_, number, input_ in inputs
+        ]
+        connection.execute(text(entry), rows)
+    old.dispose()
+    async with open_store(database) as store:
+        assert await entries_of(store, "one") == [Entry(1e9, odd), Entry(1e9 + 1 / 3, some_input(1))]
+        assert await entries_of(store, "two") == [Entry(1e9, some_input(0))]
+        assert await entries_of(store, "none") == []
+        await store.append("one", 2, 2e9, some_input(2))
+        assert len(await entries_of(store, "one")) == 3
+        assert len(await store.load_unfinished()) == 3
 
 
 def test_many_processes_may_open_a_new_store_at_once(database: str) -> None:

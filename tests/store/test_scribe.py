@@ -147,13 +147,13 @@ async def test_what_cannot_be_written_is_never_told_and_the_table_can_be_loaded_
         told.events.clear()
         with second_hand(database) as engine:
             with engine.begin() as connection:
-                connection.execute(text("ALTER TABLE entries RENAME TO elsewhere"))
+                connection.execute(text("ALTER TABLE log RENAME TO elsewhere"))
             told.play()
             told.play()
             await store.written()
             await asyncio.sleep(0)
             with engine.begin() as connection:
-                connection.execute(text("ALTER TABLE elsewhere RENAME TO entries"))
+                connection.execute(text("ALTER TABLE elsewhere RENAME TO log"))
         told.play()
         await store.written()
         await asyncio.sleep(0)

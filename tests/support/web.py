@@ -137,7 +137,7 @@ async def open_site(
     """The service, kept in that database if in any."""
     arena = Arena(in_memory(db=db, no_db=db is None, **more))
     # A thread thinks as well as a process here, and starts at once.
-    arena.bots = Bots(lambda: ThreadPoolExecutor(1))
+    arena.bots = Bots(lambda _: ThreadPoolExecutor(1))
     async with arena:
         listening = arena.listen(0)
         port = listening.getsockname()[1]

@@ -12,6 +12,7 @@ from tests.support.web import open_site
 
 from stolik.players.analysis import Opinion
 from stolik.service.analyst import Finished
+from stolik.store.store import open_store
 from stolik.web.analyses import MOST_KEPT, MOST_WAITING, PATIENCE, Analyses
 from stolik.web.problems import Problem
 
@@ -46,7 +47,7 @@ async def settle() -> None:
 @in_loop
 async def test_opinions_are_told_as_they_come_and_kept() -> None:
     judge = Judge()
-    analyses = Analyses(lambda: 0.0, judge)
+    analyses = Analyses(lambda: 0.0, judge=judge)
     assert analyses.ask("a", game("0", "1")).state == "waiting"
     await settle()
     half = analyses.ask("a", game("0", "1"))
@@ -64,7 +65,7 @@ def test_what_cannot_be_judged_says_why_and_the_next_game_is_judged(move: str, w
     async def judged() -> None:
         judge = Judge()
         judge.may_go_on.set()
-        analyses = Analyses(lambda: 0.0, judge)
+        analyses = Analyses(lambda: 0.0, judge=judge)
         analyses.ask("bad", game(move))
         analyses.ask("good", game())
         await settle()
@@ -79,7 +80,7 @@ def test_what_cannot_be_judged_says_why_and_the_next_game_is_judged(move: str, w
 async def test_too_many_games_are_refused_until_others_do_not_wait_any_more() -> None:
     now = 0.0
     judge = Judge()
-    analyses = Analyses(lambda: now, judge)
+    analyses = Analyses(lambda: now, judge=judge)
     for number in range(MOST_WAITING):
         analyses.ask(str(number), game())
     with pytest.raises(Problem, match="wait to be judged"):
@@ -95,7 +96,7 @@ async def test_too_many_games_are_refused_until_others_do_not_wait_any_more() ->
 async def test_a_game_that_nobody_asks_about_any_more_is_not_judged_to_its_end() -> None:
     now = 0.0
     judge = Judge()
-    analyses = Analyses(lambda: now, judge)
+    analyses = Analyses(lambda: now, judge=judge)
     analyses.ask("a", game("0", "1", "2"))
     await settle()
     now = PATIENCE + 1
@@ -108,7 +109,7 @@ async def test_a_game_that_nobody_asks_about_any_more_is_not_judged_to_its_end()
 async def test_only_so_many_games_are_remembered() -> None:
     judge = Judge()
     judge.may_go_on.set()
-    analyses = Analyses(lambda: 0.0, judge)
+    analyses = Analyses(lambda: 0.0, judge=judge)
     for number in range(MOST_KEPT + 5):
         analyses.ask(str(number), game())
         await settle()
@@ -117,6 +118,49 @@ async def test_only_so_many_games_are_remembered() -> None:
     assert analyses.ask("0", game()).state == "waiting"
     await settle()
     assert len(judge.judged) == before + 1
+
+
+async def never() -> Finished:
+    """What is asked for a game that was judged already."""
+    raise AssertionError("it is kept")
+
+
+@in_loop
+async def test_opinions_outlive_the_service(tmp_path: Path) -> None:
+    judge = Judge()
+    judge.may_go_on.set()
+    async with open_store(tmp_path / "stolik.db") as store:
+        before = Analyses(lambda: 0.0, store, judge)
+        before.ask("a", game("0", "1"))
+        before.ask("b", game("0", "!"))
+        while before.ask("b", game()).state != "unavailable":
+            await asyncio.sleep(0)
+        found = await before.of("a", never)
+        assert found.state == "done"
+    async with open_store(tmp_path / "stolik.db") as store:
+        after = Analyses(lambda: 0.0, store, judge)
+        assert await after.of("a", never) == found
+        with pytest.raises(AssertionError, match="it is kept"):
+            await after.of("b", never)
+
+
+@in_loop
+async def test_what_an_older_version_thought_is_thought_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    judge = Judge()
+    judge.may_go_on.set()
+    async with open_store(tmp_path / "stolik.db") as store:
+        for version in ("1.0", "1.1"):
+            monkeypatch.setattr("stolik.web.analyses._VERSION", version)
+            analyses = Analyses(lambda: 0.0, store, judge)
+            assert (await analyses.of("a", asked)).state == "waiting"
+            while (await analyses.of("a", asked)).state != "done" or await store.opinions_of("a", version) is None:
+                await asyncio.sleep(0)
+    assert len(judge.judged) == 2
+
+
+async def asked() -> Finished:
+    """The game that is judged."""
+    return game()
 
 
 @in_loop

@@ -144,6 +144,18 @@ async def test_players_and_leaders_are_told(tmp_path: Path) -> None:
 
 
 @in_loop
+async def test_a_wrong_address_is_told_to_a_person_by_the_page_and_to_a_program_in_json() -> None:
+    async with open_site() as site:
+        for path, kind in (
+            ("/players/Ada", "text/html"),
+            ("/api/nothing", "application/json"),
+            ("/static/x", "application/json"),
+        ):
+            response = await site.http.get(path)
+            assert (response.status_code, response.headers["content-type"].partition(";")[0]) == (404, kind)
+
+
+@in_loop
 async def test_without_a_store_there_are_no_records() -> None:
     async with open_site() as site:
         for path in ("/api/records", "/api/leaderboard?game=othello"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from tests.support.loop import in_loop
 from tests.support.web import Guest, bearer, open_site
 from websockets.asyncio.client import connect
 
-from stolik.web.problems import STATUS, Code, Problem, code_of
+from stolik.web.problems import STATUS, Code, MoveCode, Problem, code_of
 
 
 def test_every_code_has_a_status() -> None:
@@ -34,6 +35,18 @@ def test_what_the_framework_refuses_has_a_code_too(status: int, code: Code) -> N
 def test_every_code_is_explained_in_the_documentation() -> None:
     page = (Path(__file__).parents[2] / "docs" / "api.md").read_text()
     assert [code for code in Code if f"| `{code}` | {STATUS[code].value} |" not in page] == []
+
+
+@pytest.mark.parametrize("language", ["en", "pl", "cs"])
+def test_every_code_has_a_text_in_every_language_of_the_page(language: str) -> None:
+    texts = (files("stolik.web") / "static" / "js" / "lang" / f"{language}.js").read_text()
+    keys = [f"problem.{code}" for code in Code] + [f"refusal.{code}" for code in MoveCode]
+    assert [key for key in keys if f"'{key}': '" not in texts] == []
+
+
+def test_every_code_of_a_refused_move_is_in_the_documentation() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "api.md").read_text()
+    assert [code for code in MoveCode if f"`{code}`" not in page] == []
 
 
 @in_loop
@@ -74,3 +87,22 @@ async def test_refused_words_have_codes() -> None:
             stranger = Guest(socket)
             await stranger.say("hello", token="stolen")
             assert (await stranger.closed())[1][-1]["code"] == "unknown_token"
+
+
+@in_loop
+async def test_refused_moves_have_codes() -> None:
+    async with open_site() as site:
+        table = await site.make_table(await site.claim("Eve"), "othello", {})
+        async with site.person("Ada") as ada, site.person("Bob") as bob:
+            await ada.say("sit", table=table, seat="black")
+            await bob.say("sit", table=table, seat="black")
+            assert (await bob.hear("error"))["code"] == "seat_taken"
+            await ada.say("play", table=table, move="f5")
+            assert (await ada.hear("refused"))["code"] == "not_begun"
+            await bob.say("sit", table=table, seat="white")
+            await bob.hear("asked", seat="black")
+            await bob.say("play", table=table, move="f5")
+            assert (await bob.hear("refused"))["code"] == "not_your_turn"
+            for move in ("a1", "nonsense"):
+                await ada.say("play", table=table, move=move)
+                assert (await ada.hear("refused"))["code"] == "bad_move"

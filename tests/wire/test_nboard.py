@@ -27,16 +27,18 @@ GAME = (
         ("nboard 2", nboard.Other("nboard 2")),
         ("set contempt 0", nboard.Other("set contempt 0")),
         ("learn", nboard.Learn()),
+        ("analyze", nboard.Analyze()),
     ],
 )
 def test_each_command_has_one_reading(line: str, command: nboard.Command) -> None:
     assert nboard.read_command(line) == command
 
 
-def test_a_game_is_its_last_position() -> None:
-    assert nboard.read_ggf(GAME.format(moves="")) == START
-    played = START.play(read_square("f5")).play(read_square("f6"))
-    assert nboard.read_command("set game " + GAME.format(moves="B[F5]W[f6//0.01]")) == nboard.SetGame(played)
+def test_a_game_is_its_positions() -> None:
+    assert nboard.read_ggf(GAME.format(moves="")) == (START,)
+    first = START.play(read_square("f5"))
+    game = nboard.SetGame((START, first, first.play(read_square("f6"))))
+    assert nboard.read_command("set game " + GAME.format(moves="B[F5]W[f6//0.01]")) == game
 
 
 @pytest.mark.parametrize(
@@ -74,3 +76,4 @@ def test_answers() -> None:
     assert nboard.write_status("") == "status"
     assert nboard.write_nodes(1000, 2) == "nodestats 1000 2.00"
     assert nboard.write_pong(3) == "pong 3"
+    assert nboard.write_analysis(12, -3) == "analysis 12 -3.00"

@@ -106,6 +106,7 @@ async def _serve(settings: Config) -> None:
     stop = asyncio.Event()
     on_stop_signal(stop.set)
     async with Arena(settings) as arena:
+        arena.bots.get_ready()
         listening = arena.listen(settings.port)
         operator = secrets.token_urlsafe()
         contests = Path(settings.contests) if settings.contests else default_file().parent / "contests"

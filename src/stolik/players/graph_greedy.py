@@ -9,7 +9,7 @@ from typing import Final
 
 from stolik.games.graph import Position
 
-# Some tens of milliseconds; a move has 300.
+# Some milliseconds; a move has 300.
 MOST_POSITIONS: Final = 4000
 
 # What the look ahead can say of a position, for its mover.
@@ -19,9 +19,12 @@ _LOST, _OPEN, _WON = -1, 0, 1
 class Greedy:
     """Wins when it sees how, avoids what it sees to be lost, and otherwise leaves the opponent the fewest ways."""
 
+    def __init__(self, most_positions: int = MOST_POSITIONS) -> None:
+        self._most_positions = most_positions
+
     def choose(self, view: Position) -> int:
         """The move that stands best after looking as far ahead as the bound allows."""
-        search = _Search(view)
+        search = _Search(view, self._most_positions)
         moves = sorted(view.moves(), key=lambda move: (search.ways(move), move))
         depth = 1
         while len(moves) > 1:
@@ -43,11 +46,11 @@ class Greedy:
 class _Search:
     """A token on a graph, walked to and fro; neighbours are the bits of a number."""
 
-    def __init__(self, position: Position) -> None:
+    def __init__(self, position: Position, most_positions: int) -> None:
         self._neighbours = [0] * position.vertices
         for u, v in position.edges:
             self._flip(u, v)
-        self._left = MOST_POSITIONS
+        self._left = most_positions
 
     @property
     def spent(self) -> bool:

@@ -93,6 +93,10 @@ class Prover:
         """Takes a cancellation back."""
         self._stop[0] = 0
 
+    def may_search(self, budget: Budget) -> bool:
+        """Whether there is time for another position."""
+        return not self._stop[0] and budget.slice > 0
+
     def settle(self, position: Position, budget: Budget, most_nodes: int = UNLIMITED) -> Verdict:
         """Searches until the position is settled, the budget is spent or that many nodes are; raises ValueError.
 
@@ -113,7 +117,7 @@ class Prover:
             proof, disproof, nodes = search(graphs, levels, keys, children, self._table, self._rows, limit, self._stop)
             budget.nodes += nodes
             self._make_room(nodes)
-            if not proof or not disproof or self._stop[0] or budget.nodes >= end or budget.slice <= 0:
+            if not proof or not disproof or budget.nodes >= end or not self.may_search(budget):
                 break
         moves = children[0, : levels[0, CHILDREN]]
         if proof == 0:

@@ -125,7 +125,10 @@ def _winning_moves(prover: Prover, position: Position, verdict: Verdict, budget:
 
 def _hardest_to_answer(prover: Prover, position: Position, budget: Budget) -> tuple[int, ...]:
     """Of moves that all lose, those after which the smallest share of the opponent's answers wins."""
-    shares = {move: _winning_share(prover, position.play(move), budget) for move in position.moves()}
+    shares = {
+        move: _winning_share(prover, position.play(move), budget) if prover.may_search(budget) else 1.0
+        for move in position.moves()
+    }
     least = min(shares.values())
     return tuple(move for move, share in shares.items() if share == least)
 
@@ -133,5 +136,8 @@ def _hardest_to_answer(prover: Prover, position: Position, budget: Budget) -> tu
 def _winning_share(prover: Prover, position: Position, budget: Budget) -> float:
     """The share of the mover's moves that win; one that cannot be told in time counts by half."""
     worth = {True: 0.0, False: 1.0, None: 0.5}
-    answers = [worth[prover.settle(position.play(move), budget, NODES_AN_ANSWER).wins] for move in position.moves()]
+    answers = [
+        worth[prover.settle(position.play(move), budget, NODES_AN_ANSWER).wins if prover.may_search(budget) else None]
+        for move in position.moves()
+    ]
     return sum(answers) / len(answers)

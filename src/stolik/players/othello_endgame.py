@@ -1,8 +1,8 @@
 """The end of Othello, solved exactly: the difference of discs that best play leads to.
 
 A null window asks only whether the score is above `alpha`; every kernel answers with a bound on the same side. The
-nearer the end, the simpler the kernel: no table and no sorting when the board is nearly full, for they would
-cost more than the search that they save.
+nearer the end, the simpler the kernel: a small table only, then no table and no sorting when the board is nearly full,
+for they would cost more than the search that they save.
 """
 
 from __future__ import annotations
@@ -14,10 +14,14 @@ from stolik.players.othello_intrinsics import as_word, bit, first_square, flips,
 from stolik.players.othello_last import last, last_four, last_three, last_two
 from stolik.players.othello_memory import (
     EDGES,
+    UNSETTLED,
     count_nodes,
     load_signed,
+    near_slot_of,
     next_move,
     paper_of,
+    recall_near,
+    remember_near,
     stopped,
 )
 
@@ -27,6 +31,9 @@ _X_SQUARES: Final = uint64(0x0042000000004200)
 
 UNSORTED: Final = 6
 """Up to so many empty squares, moves are not sorted."""
+
+_NEAR: Final = 6
+"""From so many empty squares on, the near table is asked."""
 
 _SAFE_FROM: Final = 20
 _SAFE_EMPTIES: Final = 16
@@ -55,7 +62,7 @@ def _first_to_try(squares: int) -> int:
 
 @kernel("int64(int64, uint64, uint64, int64, int64)")
 def _unsorted(memory: int, own: int, other: int, alpha: int, empties: int) -> int:
-    """Five squares left or a few more: those in odd quarters first, nothing remembered."""
+    """Five squares left or a few more: those in odd quarters first."""
     count_nodes(memory, uint64(1))
     open_ = targets(own, other)
     if open_ == _NONE:
@@ -65,6 +72,11 @@ def _unsorted(memory: int, own: int, other: int, alpha: int, empties: int) -> in
     bound = safe_bound(memory, own, other, alpha, empties)
     if bound <= alpha:
         return bound
+    slot = near_slot_of(memory, own, other)
+    if empties >= _NEAR:
+        bound = recall_near(slot, own, other, alpha)
+        if bound != UNSETTLED:
+            return bound
     odd = odd_regions(~(own | other)) & open_
     best = int64(-100)
     while open_ != _NONE:
@@ -80,7 +92,9 @@ def _unsorted(memory: int, own: int, other: int, alpha: int, empties: int) -> in
         if score > best:
             best = score
             if best > alpha:
-                return best
+                break
+    if empties >= _NEAR:
+        remember_near(slot, own, other, alpha, best)
     return best
 
 
@@ -140,6 +154,10 @@ def above(memory: int, own: int, other: int, alpha: int, empties: int) -> int:
     bound = safe_bound(memory, own, other, alpha, empties)
     if bound <= alpha:
         return bound
+    slot = near_slot_of(memory, own, other)
+    bound = recall_near(slot, own, other, alpha)
+    if bound != UNSETTLED:
+        return bound
     count = _sorted_moves(memory, own, other, empties)
     if count == 0:
         if targets(other, own) == _NONE:
@@ -157,4 +175,5 @@ def above(memory: int, own: int, other: int, alpha: int, empties: int) -> int:
             best = score
             if best > alpha:
                 break
+    remember_near(slot, own, other, alpha, best)
     return best

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from importlib.resources import files
 from typing import Any, Final
 
@@ -226,10 +227,13 @@ def expand(class_weights: NDArray[np.int16]) -> NDArray[np.int16]:
     return np.ascontiguousarray(class_weights[:, class_of])
 
 
+@cache
 def trained_weights() -> NDArray[np.int16]:
-    """The weights that come with the package; zeros where there are none."""
+    """The weights that come with the package; zeros where there are none. Read once, and for all."""
     file = files("stolik.players") / "data" / "othello.npz"
     if not file.is_file():
         return np.zeros((PHASES, phase_size()), np.int16)
     with file.open("rb") as opened, np.load(opened) as data:
-        return expand(data["weights"])
+        weights = expand(data["weights"])
+    weights.flags.writeable = False
+    return weights

@@ -35,6 +35,7 @@ TRUST: Final = 96
 """The same for a shallow search that speaks for an exact one; 0: never, for what is asked is the truth."""
 LEVEL: Final = 104
 """How much a bound that the solver uses must be sure of: its depth is at least this and the empty squares."""
+NEAR: Final = 112
 _CONTROL_WORDS: Final = 16
 
 EXACT: Final = 192
@@ -49,6 +50,13 @@ NOT_FOUND: Final = uint64(0xFFFFFFFFFFFFFFFF)
 SLOT: Final = 32
 BUCKET: Final = 64
 """Two slots, one line of the cache: the first keeps what cost most, the second what came last."""
+
+NEAR_BITS: Final = 8
+NEAR_SLOT: Final = 32
+"""A second table, so small that it leaves room in the nearest cache: for positions that come again soon or never."""
+
+UNSETTLED: Final = 100
+"""Not a bound: what is said when nothing that is remembered settles the question."""
 
 PLY_BYTES: Final = 1024
 TURNED: Final = 320
@@ -194,6 +202,34 @@ def remember_side(memory: int, own: int, other: int, alpha: int, score: int, dep
         remember(memory, own, other, int64(-WORST), score, depth, move)
 
 
+@kernel("int64(int64, uint64, uint64)")
+def near_slot_of(memory: int, own: int, other: int) -> int:
+    """The address of the position's place in the near table."""
+    mixed = (own * uint64(0x9E3779B97F4A7C15) ^ other) * uint64(0xD6E8FEB86659FD93)
+    return load_signed(memory + NEAR) + as_signed(mixed >> uint64(64 - NEAR_BITS)) * int64(NEAR_SLOT)
+
+
+@kernel("int64(int64, uint64, uint64, int64)")
+def recall_near(slot: int, own: int, other: int, alpha: int) -> int:
+    """A bound from the near table that says whether the score is above alpha, or UNSETTLED."""
+    if load(slot) == own and load(slot + 8) == other:
+        lower, upper = load_signed(slot + 16), load_signed(slot + 24)
+        if lower > alpha:
+            return lower
+        if upper <= alpha:
+            return upper
+    return int64(UNSETTLED)
+
+
+@kernel("void(int64, uint64, uint64, int64, int64)")
+def remember_near(slot: int, own: int, other: int, alpha: int, score: int) -> None:
+    """Notes in the near table what a null window has told, over whatever was there."""
+    store(slot, own)
+    store(slot + 8, other)
+    store(slot + 16, as_word(score if score > alpha else int64(-64)))
+    store(slot + 24, as_word(int64(64) if score > alpha else score))
+
+
 class Memory:
     """The arrays that the kernels are given by address, kept alive as long as this is."""
 
@@ -201,12 +237,14 @@ class Memory:
         """A table of two to the power of `bits` buckets of 64 bytes; the system gives them as they are used."""
         self.control = np.zeros(_CONTROL_WORDS, np.uint64)
         self._table = np.zeros((1 << bits) * BUCKET // 8 + BUCKET // 8, np.uint64)
+        self._near = np.zeros((1 << NEAR_BITS) * NEAR_SLOT // 8, np.uint64)
         self._edges = edge_table()
         self._scratch = np.zeros(PLIES * PLY_BYTES // 8, np.uint64)
         start = self._table.ctypes.data
         self._set(TABLE, start + -start % BUCKET)
         self._set(TABLE_SHIFT, 64 - bits)
         self._set(GENERATION, 1)
+        self._set(NEAR, self._near.ctypes.data)
         self._set(EDGES, self._edges.ctypes.data)
         self._set(SCRATCH, self._scratch.ctypes.data)
         self._set(ROWS, row_table().ctypes.data)
@@ -261,8 +299,9 @@ class Memory:
         return bool(self.control[NODES // 8] >= self.control[LIMIT // 8])
 
     def forget(self) -> None:
-        """Clears the table: what is searched next is searched as if nothing had been before."""
+        """Clears the tables: what is searched next is searched as if nothing had been before."""
         self._table[:] = 0
+        self._near[:] = 0
 
     def turn_page(self) -> None:
         """From now on, what was noted before may be overwritten first."""

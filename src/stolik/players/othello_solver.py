@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from stolik.players.othello_bits import CORNERS, final_score, kernel, odd_regions
+from stolik.players.othello_bits import CORNERS, final_score, kernel
 from stolik.players.othello_endgame import above, safe_bound
 from stolik.players.othello_eval import evaluate, evaluate_briefly_after, note_brief_states
 from stolik.players.othello_intrinsics import (
@@ -31,6 +31,7 @@ from stolik.players.othello_memory import (
     STATES,
     TRUST,
     TURNED,
+    UNSETTLED,
     count_nodes,
     depth_of,
     fetch_soon,
@@ -55,7 +56,7 @@ _ONE: Final = uint64(1)
 TABLED: Final = 9
 """From so many empty squares on, the evaluation sorts the moves, and positions are remembered."""
 
-_ONE_PLY: Final = 14
+_ONE_PLY: Final = 16
 """From so many empty squares on, it looks one ply further to do so."""
 
 _TRUSTED: Final = 12
@@ -66,9 +67,6 @@ _DOUBT: Final = 5 * DISC
 
 _A_REPLY_COSTS: Final = 6 * DISC
 """A move that leaves few replies leaves a small tree too: it is tried before one that only looks better."""
-
-_ODD_WORTH: Final = 2 * DISC
-"""A move into a region with an odd number of empty squares may get the last word there."""
 
 _WINDOW: Final = 5 * DISC
 """How much worse than needed a move may look before it no longer matters how much."""
@@ -91,32 +89,45 @@ def _turn_discs(memory: int, own: int, other: int, empties: int) -> int:
     return count
 
 
+@kernel("int64(int64, uint64, uint64, int64, int64)")
+def _settled(memory: int, own: int, other: int, enough: int, empties: int) -> int:
+    """What a position after a move is worth at most, where a note says that this is enough; or UNSETTLED."""
+    notes = paper_of(memory, empties) + int64(TURNED)
+    sure = load_signed(memory + LEVEL) + empties - int64(1)
+    open_ = targets(own, other)
+    while open_ != _NONE:
+        turned, disc = load(notes), bit(first_square(open_))
+        open_ ^= disc
+        notes += 8
+        note = recall(memory, other ^ turned, own ^ turned ^ disc)
+        if note != NOT_FOUND and depth_of(note) >= sure and -upper_of(note) > enough * int64(DISC):
+            return upper_of(note) // int64(DISC)
+    return int64(UNSETTLED)
+
+
 @kernel("int64(int64, uint64, uint64, int64, int64, int64, int64, int64)")
 def _weigh_moves(
     memory: int, own: int, other: int, alpha: int, enough: int, first: int, second: int, empties: int
 ) -> int:
-    """Writes the moves down, most promising known by its word; how many there are, or -1 - a bound when one settles it.
+    """Writes the moves down, each with its promise; how many there are, or -1000 + a bound when one settles it.
 
-    A move settles it when what is remembered of the position after it says that it is worth more than enough.
+    A move settles it when what is remembered of the position after it says that it is worth more than enough. Where
+    weighing costs little, that is asked afterwards: by then the memory has brought what was asked for.
     """
     paper = paper_of(memory, empties)
     _turn_discs(memory, own, other, empties)
+    bound = _settled(memory, own, other, enough, empties) if empties >= _ONE_PLY else int64(UNSETTLED)
+    if bound != UNSETTLED:
+        return int64(-1000) + bound
     if empties < _ONE_PLY:
         note_brief_states(memory, own, other, paper + int64(STATES))
-    sure = load_signed(memory + LEVEL) + empties - int64(1)
     open_ = targets(own, other)
-    odd = odd_regions(~(own | other))
     count = int64(0)
     while open_ != _NONE:
         square = first_square(open_)
         open_ &= open_ - _ONE
-        disc = bit(square)
         turned = load(paper + int64(TURNED) + 8 * count)
-        mine, theirs = own ^ turned ^ disc, other ^ turned
-        if empties > TABLED:
-            note = recall(memory, theirs, mine)
-            if note != NOT_FOUND and depth_of(note) >= sure and -upper_of(note) > enough * int64(DISC):
-                return int64(-1000) + upper_of(note) // int64(DISC)
+        mine, theirs = own ^ turned ^ bit(square), other ^ turned
         if square == first:
             promise = int64(1 << 30)
         elif square == second:
@@ -124,7 +135,6 @@ def _weigh_moves(
         else:
             replies = targets(theirs, mine)
             promise = int64(1 << 20) - int64(_A_REPLY_COSTS) * (popcount(replies) + popcount(replies & CORNERS))
-            promise += int64(_ODD_WORTH) if odd & disc != _NONE else int64(0)
             if empties >= _ONE_PLY:
                 promise -= from_leaves(memory, theirs, mine, int64(_WINDOW) - alpha * int64(DISC))
             else:
@@ -132,7 +142,9 @@ def _weigh_moves(
                 promise -= evaluate_briefly_after(memory, before, turned, square, theirs, mine, replies)
         store(paper + 8 * count, as_word(promise << int64(8) | square))
         count += 1
-    return count
+    if TABLED < empties < _ONE_PLY:
+        bound = _settled(memory, own, other, enough, empties)
+    return count if bound == UNSETTLED else int64(-1000) + bound
 
 
 @kernel("int64(int64, uint64, uint64, int64, int64)")

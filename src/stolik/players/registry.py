@@ -28,6 +28,8 @@ PlayerMaker = Callable[[Random], AnyPlayer]
 STRENGTHS: Final = ("random", "easy", "steady", "strong", "best")
 """What a person chooses from, in every game; `bench/strengths.py` measures how far apart they are."""
 
+# A few tenths of a millisecond: a server may not be held up for longer.
+_HASTY_POSITIONS: Final = 200
 # A move over the wire has 300 ms, and some of them belong to the network and to the rest of the machine.
 _BEST_BUDGET: Final = 0.2
 _KIERKI_BUDGET: Final = 0.1
@@ -82,6 +84,7 @@ _OF_ANY_MACHINE: Final[dict[str, dict[str, PlayerMaker]]] = {
         "easy": lambda rng: Slipping(Greedy(), rng, 0.5),
         "steady": lambda _: Greedy(),
         "greedy": lambda _: Greedy(),
+        "hasty": lambda _: Greedy(_HASTY_POSITIONS),
     },
     "othello": {
         "easy": lambda rng: Slipping(othello_greedy.Steady(), rng, 0.4),
@@ -109,6 +112,8 @@ _QUICKEST: Final = {
     "othello": "steady",
 }
 """[game]: the strongest that needs no Numba, and hardly any time."""
+_INSTANT: Final = _QUICKEST | {"graph": "hasty"}
+"""[game]: the strongest that answers in less than a millisecond."""
 
 PLAYERS: Final[dict[str, dict[str, PlayerMaker]]] = {
     game: {"random": RandomPlayer} | _OF_ANY_MACHINE.get(game, {}) | _WITH_NUMBA.get(game, {})
@@ -140,6 +145,11 @@ def make_player(game_name: str, player_name: str, rng: Random) -> AnyPlayer:
 def quick_player(game_name: str, rng: Random) -> AnyPlayer:
     """The strongest player that answers at once, on any machine."""
     return _players_of(game_name)[_quickest(game_name)](rng)
+
+
+def instant_player(game_name: str, rng: Random) -> AnyPlayer:
+    """The strongest player that a server can ask without leaving anybody waiting."""
+    return _players_of(game_name)[_INSTANT.get(game_name, "random")](rng)
 
 
 def needs_numba(game_name: str, player_name: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import Sequence
@@ -20,6 +21,9 @@ from stolik.service.ready import Ready
 # How often a player that thinks is asked whether its answer is still wanted.
 _GLANCE: Final = 0.01
 
+# A player that is compiled in one thread must not keep another from answering meanwhile.
+_TURN: Final = 0.0005
+
 NOTHING: Final = ""
 """The answer to a question that was withdrawn before it was read; nobody hears it."""
 
@@ -32,6 +36,7 @@ def begin(lifeline: Connection, withdrawn: Sequence[int]) -> None:
     global _withdrawn
     _withdrawn = withdrawn
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    sys.setswitchinterval(_TURN)
     threading.Thread(target=_end_with, args=(lifeline,), daemon=True).start()
 
 
@@ -51,12 +56,18 @@ def choose(
     seed: str,
     view: View[Any],
     seconds: float | None = None,
+    until: float | None = None,
     ticket: int | None = None,
 ) -> tuple[str, float]:
-    """The player's move in the game's notation, within so many seconds if they are given, and how long it thought."""
+    """The player's move in the game's notation, and how long it thought.
+
+    If they are given, it thinks for at most so many seconds, and not after `until`, by `time.monotonic`.
+    """
     if ticket is not None and _withdrawn and _withdrawn[ticket]:
         return NOTHING, 0.0
-    began = time.perf_counter()
+    began = time.monotonic()
+    if seconds is not None and until is not None:
+        seconds = min(seconds, until - began)
     rng, player = _player(game_name, player_name)
     # The same question at the same table has the same answer, whoever was asked before and after any restart.
     rng.seed(f"{seed} {view}")
@@ -65,12 +76,7 @@ def choose(
             move = player.choose(view, seconds)
     else:
         move = player.choose(view)
-    return find_game(game_name).write_move(move), time.perf_counter() - began
-
-
-def choose_quickly(game_name: str, seed: str, view: View[Any]) -> str:
-    """The move of the strongest player that answers at once."""
-    return find_game(game_name).write_move(quick_player(game_name, Random(f"{seed} {view}")).choose(view))
+    return find_game(game_name).write_move(move), time.monotonic() - began
 
 
 class _Attention:
@@ -92,7 +98,6 @@ class _Attention:
         while not self._done.wait(_GLANCE):
             if _withdrawn[ticket]:
                 self._player.cancel()
-                return
 
 
 @cache

@@ -4,194 +4,84 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import multiprocessing
-import os
+import time
 from collections.abc import Callable
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from functools import partial
-from itertools import cycle
+from math import ceil
 from random import Random
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from stolik.games.contract import IllegalMove, NotationError, Position, Seat, View
-from stolik.players.registry import stand_in
-from stolik.service import bot_worker
+from stolik.players.registry import instant_player, stand_in
 from stolik.service.live_table import LiveTable
+from stolik.service.thinkers import NewPool, Thinkers, Workers, free_cores
 from stolik.store.stored import Kind
 from stolik.table.events import Asked, Ended, Event, Played, Shown
 from stolik.table.inputs import Play
 
 log = logging.getLogger(__name__)
-T = TypeVar("T")
-
-# A process may be killed for another's sake; one that dies of the same question twice would die of it for ever.
-ATTEMPTS: Final = 2
 
 # Nobody waits gladly for longer, and no built-in player gains much by it.
 THINKING_TIME: Final = 1.0
-# Where a move has a clock, most of it is for thinking; the rest is for those who wait for a free process, and the last
-# of it for the move of a player that answers at once.
-THINKING_SHARE: Final = 0.6
-PATIENCE_SHARE: Final = 0.7
-LAST_SHARE: Final = 0.1
-
-TICKETS: Final = 4096
-"""More questions than are ever thought about at once."""
-
-
-def free_cores() -> int:
-    """How many processes may think at once: the service keeps a core for itself."""
-    return max(1, len(os.sched_getaffinity(0)) - 1)
-
-
-class Workers(ProcessPoolExecutor):
-    """Processes that end with this one, however it ends, and at once when they are no longer wanted."""
-
-    def __init__(self) -> None:
-        # A fork would share the service's sockets, and the locks of its threads.
-        context = multiprocessing.get_context("spawn")
-        theirs, self._lifeline = context.Pipe(duplex=False)
-        self._withdrawn = context.RawArray("b", TICKETS)
-        super().__init__(free_cores(), context, bot_worker.begin, (theirs, self._withdrawn))
-
-    def issue(self, ticket: int) -> None:
-        """A question with this number is asked."""
-        self._withdrawn[ticket] = 0
-
-    def withdraw(self, ticket: int) -> None:
-        """Its answer is no longer wanted: whoever thinks about it stops."""
-        self._withdrawn[ticket] = 1
-
-    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Cuts the lifeline: a player that thinks long is not waited for."""
-        self._lifeline.close()
-        super().shutdown(wait, cancel_futures=cancel_futures)
+# Where a move has a clock, most of it is for thinking, and some for the way there and back on a busy machine.
+THINKING_SHARE: Final = 0.7
+# When so much of it has passed without an answer, a player is asked that needs no process.
+PATIENCE_SHARE: Final = 0.85
 
 
 class Bots:
-    """Every bot at every table, and the processes where they think; none is started before the first bot sits down."""
+    """Every bot at every table."""
 
-    def __init__(self, new_pool: Callable[[], Executor] = Workers) -> None:
-        self._new_pool = new_pool
-        self._pool: Executor | None = None
-        self._quick: Executor | None = None
-        """For moves that cannot wait until somebody has done thinking."""
-        self._tickets = cycle(range(TICKETS))
+    def __init__(self, new_pool: NewPool = Workers) -> None:
+        self._thinkers = Thinkers(new_pool)
         self._thinking: set[asyncio.Task[None]] = set()
         self.thought: Callable[[str, float], None] = lambda _game, _seconds: None
         """Hears how long each answer took."""
 
+    def get_ready(self) -> None:
+        """Has a process come up, so that the first bot answers at once."""
+        self._thinkers.start()
+
     def seat(self, live: LiveTable, seat: Seat, player_name: str) -> None:
         """Gives a seat to the built-in player of that name; raises SeatTaken."""
-        self._prepare(live, player_name)
-        live.sit(seat, player_name, BotDoor(self, live, seat, player_name), Kind.BOT)
-
-    def _prepare(self, live: LiveTable, player_name: str) -> None:
-        """Has processes come up, and the player compiled in one of them, before anybody waits for it."""
         instead = stand_in(live.table.game.name, player_name)
         if instead:
             log.warning("bot replaced table=%s: %s", live.id, instead)
-        pool = self._pool = self._pool or self._new_pool()
-        _elsewhere(pool.submit, bot_worker.prepare, live.table.game.name, player_name)
-        if live.table.rules.turn_time is not None and self._quick is None:
-            self._quick = self._new_pool()
-            _elsewhere(self._quick.submit, os.getpid)
+        self._thinkers.prepare(live.table.game.name, player_name)
+        live.sit(seat, player_name, BotDoor(self, live, seat, player_name), Kind.BOT)
 
     def think(self, question: Question) -> asyncio.Task[None]:
-        """Has a question answered, some time later."""
-        task = asyncio.get_running_loop().create_task(self._answer(question))
+        """Has a question answered, some time later; in any case before its clock runs out."""
+        loop = asyncio.get_running_loop()
+        task = loop.create_task(self._answer(question))
         self._thinking.add(task)
         task.add_done_callback(self._thinking.discard)
+        if question.time_left is not None:
+            # A timer, and not a wait: however late the loop is, it comes before the table's own.
+            alarm = loop.call_later(PATIENCE_SHARE * question.time_left, _run_out, question, task)
+            task.add_done_callback(lambda _: alarm.cancel())
         return task
 
     async def _answer(self, question: Question) -> None:
-        for _ in range(ATTEMPTS):
-            pool = self._pool = self._pool or self._new_pool()
-            try:
-                move, seconds = await self._thought(pool, question)
-            except TimeoutError:
-                log.warning("bot out of time %s", question)
-                question.answer(await self._quick_move(question))
-                return
-            except BrokenProcessPool:
-                log.warning("worker died %s", question)
-                self._replace(pool)
-            except Exception as error:  # whatever is wrong with a player, its table must go on
-                log.error("bot failed %s error=%r", question, error)
-                break
-            else:
-                self.thought(question.game, seconds)
-                question.answer(move)
-                return
-        question.answer(None)
-
-    async def _thought(self, pool: Executor, question: Question) -> tuple[str, float]:
-        """The player's move; raises TimeoutError when there is none yet and the clock has nearly run out."""
-        ticket = next(self._tickets)
-        if isinstance(pool, Workers):
-            pool.issue(ticket)
+        seconds, until = THINKING_TIME, None
+        if question.time_left is not None:
+            # Those who wait for the same process share the time, so that each of them is answered.
+            crowd = ceil(len(self._thinking) / free_cores())
+            seconds = min(seconds, THINKING_SHARE * question.time_left / crowd)
+            until = time.monotonic() + THINKING_SHARE * question.time_left
         try:
-            thinking = _ask(pool, bot_worker.choose, *question.words, question.seconds, ticket)
-            return await asyncio.wait_for(thinking, question.patience)
-        except (TimeoutError, asyncio.CancelledError):
-            if isinstance(pool, Workers):
-                pool.withdraw(ticket)
-            raise
-
-    async def _quick_move(self, question: Question) -> str | None:
-        """The move of a player that needs no time; None when even that is not to be had."""
-        pool = self._quick = self._quick or self._new_pool()
-        game, _, seed, view = question.words
-        try:
-            return await asyncio.wait_for(_ask(pool, bot_worker.choose_quickly, game, seed, view), question.last_wait)
-        except BrokenProcessPool:
-            self._quick = None
-            pool.shutdown(wait=False)
-        except Exception as error:  # there is still a move to be made
-            log.error("quick move failed %s error=%r", question, error)
-        return None
-
-    def _replace(self, broken: Executor) -> None:
-        """Many tables hear of one death: the first of them makes room for a new pool."""
-        if self._pool is broken:
-            self._pool = None
-            broken.shutdown(wait=False)
+            move, took = await self._thinkers.choose(*question.words, seconds, until)
+        except Exception as error:  # whatever is wrong with a player, its table must go on
+            log.error("bot failed %s error=%r", question, error)
+            question.answer(None)
+        else:
+            self.thought(question.game, took)
+            question.answer(move)
 
     async def close(self) -> None:
         """Stops all thinking."""
         for task in tuple(self._thinking):
             task.cancel()
-        pools = [pool for pool in (self._pool, self._quick) if pool is not None]
-        self._pool = self._quick = None
-        for pool in pools:
-            stop = partial(pool.shutdown, wait=True, cancel_futures=True)
-            await asyncio.get_running_loop().run_in_executor(None, stop)
-
-
-async def _ask(pool: Executor, function: Callable[..., T], *args: object) -> T:
-    """What a process answers.
-
-    Whoever stops waiting does not cancel the question itself: a pool that breaks while it has cancelled ones leaves all
-    the others without an answer.
-    """
-    asked = await _elsewhere(pool.submit, function, *args)
-    answer = asyncio.wrap_future(asked)
-    answer.add_done_callback(_look_at)
-    return await asyncio.shield(answer)
-
-
-def _elsewhere(submit: Callable[..., Future[T]], *args: object) -> asyncio.Future[Future[T]]:
-    """Asks from another thread: to ask may mean to start a process, and that takes a while."""
-    asked = asyncio.get_running_loop().run_in_executor(None, submit, *args)
-    asked.add_done_callback(_look_at)
-    return asked
-
-
-def _look_at(done: asyncio.Future[Any]) -> None:
-    """Takes notice of a failure that nobody may wait for."""
-    if not done.cancelled():
-        done.exception()
+        await self._thinkers.close()
 
 
 class Question:
@@ -200,29 +90,24 @@ class Question:
     def __init__(self, live: LiveTable, seat: Seat, player: str, view: View[Any]) -> None:
         self.game = live.table.game.name
         self.position: Position[Any] = live.table.position
+        self.time_left = live.time_left
+        """Seconds, when it was asked; None: as long as it takes."""
+        self.words = (self.game, player, f"{live.id} {seat}", view)
         self._live = live
         self._seat = seat
         self._view = view
-        self.words = (self.game, player, f"{live.id} {seat}", view)
-        clock = live.table.rules.turn_time
-        self.seconds = THINKING_TIME if clock is None else min(THINKING_TIME, THINKING_SHARE * clock)
-        """How long the player may think, once it has begun."""
-        self.patience = None if clock is None else PATIENCE_SHARE * clock
-        """How long its answer is waited for."""
-        self.last_wait = None if clock is None else LAST_SHARE * clock
-        """How long a quick answer is waited for after that."""
 
     def __str__(self) -> str:
         return f"table={self._live.id} game={self.game} seat={self._seat} player={self.words[1]}"
 
     def answer(self, move: str | None) -> None:
-        """Plays the move, or, when it is none or not a legal one, any."""
+        """Plays the move, or, when it is none or not a legal one, that of a player who needs no time."""
         table = self._live.table
         if table.position is not self.position:
             return
         if move is None or not self._is_legal(move):
-            log.warning("bot plays anything %s instead=%r", self, move)
-            move = table.game.write_move(Random(self.words[2]).choice(self._view.moves()))
+            log.warning("bot plays at once %s instead=%r", self, move)
+            move = table.game.write_move(instant_player(self.game, Random(self.words[2])).choose(self._view))
         self._live.take(Play(self._seat, move))
 
     def _is_legal(self, move: str) -> bool:
@@ -231,6 +116,11 @@ class Question:
         except (NotationError, IllegalMove):
             return False
         return True
+
+
+def _run_out(question: Question, thinking: asyncio.Task[None]) -> None:
+    thinking.cancel()
+    question.answer(None)
 
 
 class BotDoor:

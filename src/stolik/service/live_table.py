@@ -54,6 +54,8 @@ class LiveTable:
         """Called when somebody sits or leaves, and when the game ends, after those who play have heard of it."""
         self._timer: asyncio.TimerHandle | None = None
         self._timer_at = 0.0
+        self._told_late = 0.0
+        """Seconds between the last question and its being told: it had to be on disk first."""
 
     def sit(self, seat: Seat, player: str, door: Door, kind: Kind = Kind.PROGRAM) -> None:
         """Gives a seat to a player behind a door; raises SeatTaken, also when the seat is somebody else's."""
@@ -73,6 +75,18 @@ class LiveTable:
     def is_over(self) -> bool:
         """Whether nothing happens here any more, told or not."""
         return self._stopped or self.table.stage is Stage.OVER
+
+    @property
+    def deadline(self) -> float | None:
+        """When a Tick must come next. What the disk took before a question was told is not charged to who is asked."""
+        deadline = self.table.deadline
+        return None if deadline is None else deadline + self._told_late
+
+    @property
+    def time_left(self) -> float | None:
+        """Seconds until then."""
+        deadline = self.deadline
+        return None if deadline is None else deadline - self._clock.now()
 
     def owner(self, seat: Seat) -> Player | None:
         """Whose the seat is, even while it is empty: before the game begins, one who leaves gives it up."""
@@ -141,8 +155,13 @@ class LiveTable:
         else:
             if events and isinstance(events[-1], Ended):
                 self._scribe.finish(events[-1])
-            self._scribe.then(partial(self._tell, events))
+            self._scribe.then(partial(self._tell_later, events, self._clock.now()))
         self._arm()
+
+    def _tell_later(self, events: list[Event], since: float) -> None:
+        if any(type(event) is Asked for event in events):
+            self._told_late = self._clock.now() - since
+        self._tell(events)
 
     def _tell(self, events: Iterable[Event]) -> None:
         for event in events:
@@ -177,17 +196,26 @@ class LiveTable:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        if deadline is None:
-            return
-        self._timer_at = deadline
-        self._timer = self._clock.call_at(deadline, self._time_is_up)
+        if deadline is not None:
+            self._wake_at(deadline)
+
+    def _wake_at(self, when: float) -> None:
+        self._timer_at = when
+        self._timer = self._clock.call_at(when, self._time_is_up)
 
     def _time_is_up(self) -> None:
         """Lets what has already arrived be read first: a busy service must not charge its own delay to a player."""
+        deadline = self.deadline
+        if deadline is not None and self._clock.now() < deadline:
+            self._wake_at(deadline)
+            return
         loop = asyncio.get_running_loop()
         # What is called soon may come before the sockets are looked at; what that calls soon comes after.
-        loop.call_soon(loop.call_soon, self._tick)
+        loop.call_soon(loop.call_soon, self.then, partial(self._tick, deadline))
 
-    def _tick(self) -> None:
+    def _tick(self, passed: float | None) -> None:
         self._timer = None
-        self.take(Tick())
+        if self.deadline == passed:
+            self.take(Tick())
+        else:
+            self._arm()

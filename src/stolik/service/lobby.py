@@ -65,6 +65,10 @@ class Place(IntEnum):
     TABLE = 1
 
 
+# Asked for at every move, and to look it up in its Enum takes as long as a call.
+_AT_TABLE: Final = Place.TABLE
+
+
 @dataclass(slots=True)
 class Member:
     """What the lobby knows of a player."""
@@ -128,7 +132,7 @@ class Lobby:
 
         Raises OutOfPlace when the player must know that it is at no table.
         """
-        return self._speaks(self.members[player], Place.TABLE)
+        return self._speaks(self.members[player], _AT_TABLE)
 
     def _speaks(self, member: Member, to: Place) -> bool:
         earliest = member.heard_of + (member.heard_of + to) % 2
@@ -148,9 +152,10 @@ class Lobby:
             raise NoEntry(f"the name {name} is taken")
         else:
             member = self._returned(member, enter)
+        ready = State.READY  # looked up once: to do so for each of thousands takes longer than all else here
         here = [other for other in self.members.values() if other.here]
         others = tuple([other.name for other in here])
-        busy = tuple([other.name for other in here if other.state is not State.READY or other.engaged])
+        busy = tuple([other.name for other in here if other.state is not ready or other.engaged])
         self.members[name] = member
         return [Welcomed(name, member.status, others, busy), Arrived(name, member.status)]
 

@@ -57,7 +57,8 @@ class Metrics:
         for event in events:
             kind = type(event)
             if kind is Played:
-                self._new_moves[game] += event.to == WATCHERS
+                if event.to == WATCHERS:
+                    self._new_moves[game] += 1
             elif kind is Refused or kind is Expelled:
                 self._fouls.labels(game).inc()
             elif isinstance(event, Ended):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from itertools import pairwise
 from queue import SimpleQueue
 from threading import Thread
 from typing import Final, Protocol, TextIO
@@ -11,6 +12,7 @@ from typing import Final, Protocol, TextIO
 from stolik.games.contract import IllegalMove, NotationError
 from stolik.games.othello import START, Position, opponent
 from stolik.wire.nboard import (
+    Analyze,
     Command,
     Go,
     Hint,
@@ -20,6 +22,7 @@ from stolik.wire.nboard import (
     SetDepth,
     SetGame,
     read_command,
+    write_analysis,
     write_answer,
     write_hint,
     write_learned,
@@ -95,7 +98,7 @@ class Program:
 
     def __init__(self, thinker: Thinker) -> None:
         self._thinker = thinker
-        self._position = START
+        self._game = [START]
         self._depth = DEFAULT_DEPTH
         # Each is counted in one thread only, so that neither needs a lock.
         self._interruptions = self._obeyed = 0
@@ -104,6 +107,10 @@ class Program:
         """A line has come, and will be answered, before which the board changes; from any thread."""
         self._interruptions += 1
         self._thinker.cancel()
+
+    @property
+    def _position(self) -> Position:
+        return self._game[-1]
 
     @property
     def _is_late(self) -> bool:
@@ -124,13 +131,14 @@ class Program:
 
     def _obey(self, command: Command) -> Iterator[str]:
         match command:
-            case SetGame(position):
-                self._position = position
+            case SetGame(positions):
+                self._game = list(positions)
             case SetDepth(depth):
                 self._depth = max(depth, 1)
             case PlayMove(square):
                 # A pass is no move in our rules: the turn has already gone to the one who can move.
-                self._position = self._position if square is None else self._position.play(square)
+                if square is not None:
+                    self._game.append(self._position.play(square))
             case Ping(number):
                 yield write_pong(number)
             case Go():
@@ -139,6 +147,8 @@ class Program:
                 yield from self._hint(count)
             case Learn():
                 yield write_learned()
+            case Analyze():
+                yield from self._analyze()
 
     def _go(self) -> Iterator[str]:
         if self._position.turn is None:
@@ -175,6 +185,18 @@ class Program:
         yield write_nodes(nodes, time.monotonic() - began)
         yield write_status("")
 
+    def _analyze(self) -> Iterator[str]:
+        """Every position from the last to the first: what comes later is known when what led to it is judged."""
+        yield write_status("analyzing")
+        for made, position in reversed(_numbered(self._game)):
+            if position.turn is None:
+                continue
+            found = self._thinker.think(position, 1 if self._is_late else self._depth)
+            if self._is_late:
+                break
+            yield write_analysis(made, found.score)
+        yield write_status("")
+
     def _weigh(self, move: int) -> tuple[float, int, bool, int]:
         """A move's score, how deep it was looked into, whether it is certain, and the nodes that took."""
         after, mover = self._position.play(move), str(self._position.turn)
@@ -182,3 +204,11 @@ class Program:
             return float(after.scores[mover] - after.scores[opponent(mover)]), 1, True, 0
         found = self._thinker.think(after, max(self._depth - 1, 1))
         return found.score if after.turn == mover else -found.score, found.depth + 1, found.exact, found.nodes
+
+
+def _numbered(game: list[Position]) -> list[tuple[int, Position]]:
+    """Each position with how many moves were made before it: who moves twice running had a pass in between."""
+    numbered = [(0, game[0])]
+    for before, after in pairwise(game):
+        numbered.append((numbered[-1][0] + (2 if after.turn == before.turn else 1), after))
+    return numbered

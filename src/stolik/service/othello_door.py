@@ -147,9 +147,11 @@ class OthelloDoor(LineConnection):
 
     def hear_lobby(self, event: LobbyEvent) -> None:
         """Tells the client what the lobby says to it alone."""
-        texts = [message.text() for message in _lobby_messages(event)]
         if isinstance(event, Welcomed):
+            texts = wire.list_players(event.others, event.busy)
             self.allow_unread(len("\n".join(texts).encode()))
+        else:
+            texts = [message.text() for message in _lobby_messages(event)]
         self._say_texts(texts)
 
     def hear_news(self, news: News) -> None:
@@ -248,9 +250,6 @@ def _news_text(event: LobbyEvent) -> tuple[str, ...]:
 
 def _lobby_messages(event: LobbyEvent) -> Iterator[wire.ServerMessage]:
     match event:
-        case Welcomed(others=others, busy=busy):
-            yield from map(wire.AddPlayer, others)
-            yield from [wire.SetStatus(name, True) for name in busy]
         case Arrived(player=player, status=status):
             yield wire.AddPlayer(player)
             if status is Status.BUSY:

@@ -10,12 +10,10 @@ from typing import Any, Final, Protocol, runtime_checkable
 
 from stolik.games.contract import View
 from stolik.players.registry import AnyPlayer
-from stolik.service.alarm import ring_after
+from stolik.service.alarm import ring_in_time
 
 # A move over the wire has 300 ms, and some of them belong to the network and to the rest of the machine.
 MOVE_TIME: Final = 0.25
-# To stop and to answer takes a moment too, and a longer one on a busy machine.
-THINKING_SHARE: Final = 0.92
 
 
 @runtime_checkable
@@ -45,10 +43,10 @@ class Ready:
         if seconds is None:
             return self._strong.result().choose(view)
         # What is being compiled needs the processor, and would make a move late that waits for it to the last moment.
-        if not self._strong.done():
+        if seconds <= 0 or not self._strong.done():
             return self._quick.choose(view)
         player = self._strong.result()
-        with ring_after(THINKING_SHARE * seconds, partial(_cancel, player)):
+        with ring_in_time(seconds, partial(_cancel, player)):
             return player.choose(view)
 
     def cancel(self) -> None:

@@ -59,7 +59,7 @@ def open_database(url: URL) -> Database:
     return database
 
 
-def upgrade(engine: Engine) -> None:
+def upgrade(engine: Engine, to: str = "head") -> None:
     """Brings the schema to the newest, or waits until another process has done so."""
     with engine.begin() as connection:
         if connection.dialect.name == "postgresql":
@@ -67,7 +67,7 @@ def upgrade(engine: Engine) -> None:
         config = Config()
         config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
         config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+        command.upgrade(config, to)
 
 
 def _sqlite(url: URL) -> Database:
@@ -89,6 +89,12 @@ def _prepare(engine: Engine, begin: str, *pragmas: str) -> None:
         for pragma in pragmas:
             _set(connection, pragma)
 
+    _begin_with(engine, begin)
+
+
+def _begin_with(engine: Engine, begin: str) -> None:
+    """For drivers that are told to begin no transactions by themselves: a single statement needs none."""
+
     @event.listens_for(engine, "begin")
     def began(connection: Connection) -> None:
         connection.exec_driver_sql(begin)
@@ -109,7 +115,8 @@ def _set(connection: SQLiteConnection, pragma: str) -> None:
 
 
 def _postgresql(url: URL) -> Database:
-    writing = create_engine(url, pool_size=1)
+    writing = create_engine(url, pool_size=1, connect_args={"autocommit": True})
+    _begin_with(writing, "BEGIN")
     # One snapshot for the several queries of a reader, as SQLite gives it.
     reading = create_engine(url, pool_size=READERS, pool_pre_ping=True, isolation_level="REPEATABLE READ")
     return Database(writing, reading)

@@ -1,7 +1,8 @@
 """The ids of tables: short words that nobody guesses, in the order in which the tables were opened.
 
-The order is for the database's sake: what is in play then lies together in its indexes. With ids drawn at random each
-entry lands on a page of its own, which cost seven times the processor's time once a few thousand games were kept.
+The order is for the database's sake: what is in play then lies together in its indexes. With ids drawn at random
+whatever is written of a table lands on a page of its own, which cost seven times the processor's time once a few
+thousand games were kept.
 """
 
 from __future__ import annotations

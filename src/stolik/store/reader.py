@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from itertools import groupby
 from typing import Any
 
 import msgspec
-from sqlalchemy import ColumnElement, Connection, Row, exists, func, select, tuple_
+from sqlalchemy import ColumnElement, Connection, Row, exists, func, select, true, tuple_
 
 from stolik.games.contract import Seat
 from stolik.store.errors import NoSuchTable
-from stolik.store.schema import entries, players, results, seats, sessions, tables
+from stolik.store.lines import read_lines
+from stolik.store.schema import log, players, records, results, seats, sessions, tables
 from stolik.store.stored import Kind, Player, Result, Session, StoredTable, TableFacts, Tally, read_rules
 from stolik.table.events import Ended
-from stolik.table.inputs import Input
 from stolik.table.record import Entry, Record
 from stolik.table.rules import Ending
 
@@ -22,14 +21,13 @@ AnyRow = Row[Any]
 
 _FACTS = select(*(column for column in tables.c if column.name not in ("setup", "rules")))
 _has_results = exists().where(results.c.table_id == tables.c.id)
-_read_input = msgspec.json.Decoder(Input).decode
 _read_scores = msgspec.json.Decoder(dict[Seat, int]).decode
 _read_winners = msgspec.json.Decoder(tuple[Seat, ...]).decode
 
 
 def load(connection: Connection, table_id: str) -> StoredTable:
     """One table and all of its record; raises NoSuchTable."""
-    found = _stored(connection, tables.c.id == table_id)
+    found = _stored(connection, tables.c.id == table_id, log.c.lines.contains(table_id, autoescape=True))
     if not found:
         raise NoSuchTable(f"there is no table {table_id!r}")
     return found[0]
@@ -37,7 +35,7 @@ def load(connection: Connection, table_id: str) -> StoredTable:
 
 def unfinished(connection: Connection) -> list[StoredTable]:
     """Every table whose game has not ended, the oldest first."""
-    return _stored(connection, tables.c.ended.is_(None))
+    return _stored(connection, tables.c.ended.is_(None), true())
 
 
 def finished(
@@ -102,15 +100,19 @@ def _count(result: Result) -> ColumnElement[int]:
     return func.count().filter(results.c.result == result)
 
 
-def _stored(connection: Connection, which: ColumnElement[bool]) -> list[StoredTable]:
+def _stored(connection: Connection, which: ColumnElement[bool], logged: ColumnElement[bool]) -> list[StoredTable]:
+    """The tables that are asked for; what the log may have of them is in its rows of that kind."""
     rows = connection.execute(select(tables).where(which).order_by(tables.c.created, tables.c.id)).all()
     sat = _seats(connection, which)
-    of_table = select(entries).join(tables).where(which).order_by(entries.c.table_id, entries.c.number)
-    records = {
-        table_id: [Entry(row.at, _read_input(row.input)) for row in of_one]
-        for table_id, of_one in groupby(connection.execute(of_table), key=lambda row: row.table_id)
-    }
-    return [StoredTable(_facts(row, sat), _record(row, records.get(row.id, []))) for row in rows]
+    kept: dict[str, list[Entry]] = {row.id: [] for row in rows}
+    of_records = select(records.c.lines).join(tables).where(which).order_by(records.c.number)
+    of_log = select(log.c.lines).where(logged).order_by(log.c.id)
+    for query in (of_records, of_log):
+        for lines in connection.scalars(query):
+            for entry in read_lines(lines):
+                if entry.table_id in kept:
+                    kept[entry.table_id].append(Entry(entry.at, entry.input))
+    return [StoredTable(_facts(row, sat), _record(row, kept[row.id])) for row in rows]
 
 
 def _seats(connection: Connection, which: ColumnElement[bool]) -> dict[str, dict[Seat, Player]]:

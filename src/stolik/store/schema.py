@@ -6,7 +6,7 @@ Structs are kept as the JSON that msgspec writes, in plain text: nothing looks i
 
 from __future__ import annotations
 
-from sqlalchemy import Column, Double, ForeignKey, Index, Integer, MetaData, Table, Text
+from sqlalchemy import BigInteger, Column, Double, ForeignKey, Index, Integer, MetaData, Table, Text
 
 metadata = MetaData()
 
@@ -47,14 +47,23 @@ seats = Table(
 )
 """Who has each seat, and at a finished table who had it last."""
 
-entries = Table(
-    "entries",
+log = Table(
+    "log",
+    metadata,
+    Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True),
+    Column("lines", Text, nullable=False),
+)
+"""The newest entries of all tables as they were written, a row for each commit: nothing else is touched at a move."""
+
+records = Table(
+    "records",
     metadata,
     Column("table_id", Text, ForeignKey(tables.c.id), primary_key=True),
+    # How many entries the table's record has, these and all before them.
     Column("number", Integer, primary_key=True, autoincrement=False),
-    Column("at", Double, nullable=False),
-    Column("input", Text, nullable=False),
+    Column("lines", Text, nullable=False),
 )
+"""The entries of each table up to those that are still in the log."""
 
 results = Table(
     "results",
@@ -84,3 +93,13 @@ sessions = Table(
     Index("sessions_by_token", "token", unique=True),
 )
 """The names that people hold, and the hash of the secret that proves it; the secret itself is nowhere."""
+
+opinions = Table(
+    "opinions",
+    metadata,
+    # A table's id, or a contest's and a number: what was played in contests is not in the database.
+    Column("game", Text, primary_key=True),
+    Column("version", Text, nullable=False),
+    Column("opinions", Text, nullable=False),
+)
+"""What was thought of each move of finished games, and by which version of ours: a newer one may know better."""

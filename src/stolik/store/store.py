@@ -22,7 +22,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
 from stolik.games.contract import Seat
-from stolik.store import reader
+from stolik.store import opinions, reader
 from stolik.store.address import read_address
 from stolik.store.database import READERS, Database, open_database
 from stolik.store.errors import ReadFailed, StoreError, StoreFull, WriteFailed
@@ -72,7 +72,7 @@ class Store:
     def __init__(self, database: Database, writing: ThreadPoolExecutor, reading: ThreadPoolExecutor) -> None:
         self._loop = asyncio.get_running_loop()
         self._writer = Writer(database.writing)
-        self._reading_from = database.reading
+        self._writing_to, self._reading_from = database.writing, database.reading
         self._writing, self._reading = writing, reading
         self.on_batch: Callable[[int, float], None] = lambda _writes, _seconds: None
         """Hears how many writes each batch had, and how long the database took."""
@@ -125,6 +125,21 @@ class Store:
         """Claims a name, or holds it on; `session_of` tells afterwards whether it worked."""
         return self._promise(HoldName(session, free_before))
 
+    async def keep_opinions(self, game: str, version: str, text: str) -> None:
+        """Keeps what is thought of a finished game, in a commit of its own: nobody waits for it. Raises StoreError."""
+        objection = self._objection()
+        if objection is not None:
+            raise objection
+
+        def write() -> None:
+            try:
+                with self._writing_to.begin() as connection:
+                    opinions.keep(connection, game, version, text)
+            except SQLAlchemyError as error:
+                raise WriteFailed(f"not written: {getattr(error, 'orig', None) or error}") from error
+
+        await self._loop.run_in_executor(self._writing, write)
+
     async def room(self) -> None:
         """Waits while too much waits to be written: whoever brings many writes asks before each."""
         while len(self._waiting) >= MAX_WAITING:
@@ -139,6 +154,7 @@ class Store:
         """Takes no more writes, and waits for those that it has."""
         self._closed = True
         await self.written()
+        await self._loop.run_in_executor(self._writing, self._writer.close)
 
     def put(self, write: Write, done: Done) -> None:
         """Hands in a write; `done` is called, after this has returned, when it is on disk or cannot be."""
@@ -176,6 +192,10 @@ class Store:
         errors = self._writer.write([write for write, _ in batch])
         took = time.perf_counter() - began
         self._loop.call_soon_threadsafe(self._tell, [done for _, done in batch], errors, took)
+        # Nobody waits for that.
+        error = self._writer.tidy()
+        if error is not None:
+            log.warning("store is not tidied error=%r", str(error))
 
     def _tell(self, batch: list[Done], errors: list[StoreError | None], took: float) -> None:
         self.on_batch(len(batch), took)
@@ -239,6 +259,10 @@ class Store:
     async def session_of(self, token: str) -> Session | None:
         """The session that the hash of a secret belongs to, if any."""
         return await self._read(reader.session_of, token)
+
+    async def opinions_of(self, game: str, version: str) -> str | None:
+        """What that version thought of a finished game, if it is kept."""
+        return await self._read(opinions.kept, game, version)
 
     async def _read(self, query: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         def ask() -> T:

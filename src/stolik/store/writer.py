@@ -1,27 +1,36 @@
 """Writing to the database: a batch of writes, of any tables, in one commit. Runs in the thread that writes.
 
+The entries of a batch, whatever tables they are of, are one row of the log: a row for each of them would cost more than
+all else that happens to a move. When the log is long, its lines are folded into the records of their tables.
+
 A batch that fails is tried again table by table, so that what is wrong with one table costs the others nothing. A
 record never gets a gap: an entry is taken only as the next one, so once one was not written, none after it is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import cache
+from collections.abc import Callable, Collection, Iterable, Sequence
+from contextlib import nullcontext
+from functools import partial
 from typing import Any, Final, TypeVar
 
 import msgspec
-from sqlalchemy import JSON, Connection, Engine, Text, bindparam, cast, column, func, insert, or_, select, update
+from sqlalchemy import Connection, Engine, bindparam, delete, func, insert, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 
 from stolik.store.errors import OutOfOrder, StoreError, WriteFailed
-from stolik.store.schema import entries, players, results, seats, sessions, tables
+from stolik.store.lines import by_table, count_after, write_lines
+from stolik.store.schema import log, players, records, results, seats, sessions, tables
 from stolik.store.stored import read_rules, result_of
 from stolik.store.writes import Append, Finish, HoldName, OpenTable, TakeSeat, Write
 
 W = TypeVar("W", bound=Write)
 
+LONGEST_LOG: Final = 50_000
+"""Entries. While they are folded nothing else is written, and whoever reads a record looks through all of them."""
+
+_APPEND: Final = "INSERT INTO log (lines) VALUES ({})"
 _OUTCOME = ("ended", "ending", "reason", "scores", "winners", "by_seat")
 _FINISH = (
     update(tables)
@@ -29,36 +38,19 @@ _FINISH = (
     .values({name: bindparam(name) for name in _OUTCOME})
 )
 
-# The whole batch is one parameter: of all ways to give PostgreSQL many rows, the one that costs this process least.
-_rows = func.json_to_recordset(cast(bindparam("rows", type_=Text), JSON))
-_appended = _rows.table_valued(*(column(of.name, of.type) for of in entries.c)).render_derived(with_types=True)
-_APPEND_ROWS = insert(entries).from_select([of.name for of in entries.c], select(*_appended.c))
-
-
-# To SQLite too many rows go at once: row by row, its driver would give the interpreter away and wait for it again at
-# each. Statements for powers of two are few enough to stay prepared.
-_MOST_ROWS: Final = 128
-
-
-def _rows_at_once(rows: int) -> int:
-    return min(_MOST_ROWS, 1 << rows.bit_length() - 1)
-
-
-@cache
-def _append_statement(rows: int) -> str:
-    row = f"({', '.join('?' * len(entries.c))})"
-    return f"INSERT INTO entries ({', '.join(entries.c.keys())}) VALUES {', '.join([row] * rows)}"  # noqa: S608 - no input
-
 
 class Writer:
     """One database's pen."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        self._postgresql = engine.dialect.name == "postgresql"
-        self._insert_or = postgresql.insert if self._postgresql else sqlite.insert
+        self._connection: Connection | None = None
+        is_postgresql = engine.dialect.name == "postgresql"
+        self._insert_or = postgresql.insert if is_postgresql else sqlite.insert
+        self._append = _APPEND.format("%s" if is_postgresql else "?")
         # The number of the next entry of each record that is being written; what is not here is read when it is needed.
         self._next: dict[str, int] = {}
+        self._logged = LONGEST_LOG  # whoever wrote before may have left as many
 
     def write(self, batch: Sequence[Write]) -> list[StoreError | None]:
         """Writes all of it, in one commit if it can be; says of each write what went wrong, if anything did."""
@@ -70,43 +62,78 @@ class Writer:
         errors = {table_id: self._commit(writes) for table_id, writes in tables_of_batch.items()}
         return [errors[write.table_id] for write in batch]
 
+    def tidy(self) -> StoreError | None:
+        """Folds the log if it is long."""
+        if self._logged < LONGEST_LOG:
+            return None
+        self._logged = 0
+        return self._attempt(partial(_in_transaction, _fold))
+
     def check(self) -> StoreError | None:
         """What is wrong, if the database takes no transaction."""
-        return self._commit([])
+        return self._attempt(partial(_in_transaction, lambda _: None))
 
-    def _commit(self, batch: Sequence[Write]) -> StoreError | None:
+    def close(self) -> None:
+        """Lets go of the connection."""
+        if self._connection is not None:
+            self._connection.invalidate()
+            self._connection.close()
+            self._connection = None
+
+    def _attempt(self, act: Callable[[Connection], None]) -> StoreError | None:
+        """Acts on the connection, and says what went wrong: whatever it is, it is told to whoever waits for it."""
         try:
-            with self._engine.begin() as connection:
-                after = self._numbers_after(connection, batch)
-                self._write(connection, batch)
-        except Exception as error:  # whatever it is, it is told to whoever waits for this write
-            for write in batch:
-                self._next.pop(write.table_id, None)
-            return error if isinstance(error, StoreError) else _in_words(error)
-        self._next.update(after)
-        for finish in _only(Finish, batch):
-            self._next.pop(finish.table_id)
+            self._connection = self._connection or self._engine.connect()
+            act(self._connection)
+        except StoreError as error:
+            return error
+        except Exception as error:
+            self.close()
+            return _in_words(error)
         return None
 
-    def _numbers_after(self, connection: Connection, batch: Iterable[Write]) -> dict[str, int]:
-        """The next number of each record once the batch is written; raises OutOfOrder."""
+    def _commit(self, batch: Sequence[Write]) -> StoreError | None:
+        error = self._attempt(partial(self._write, batch))
+        if error is not None:
+            for write in batch:
+                self._next.pop(write.table_id, None)
+        return error
+
+    def _write(self, batch: Sequence[Write], connection: Connection) -> None:
+        appended, finished = _only(Append, batch), _only(Finish, batch)
+        numbered: list[Append | Finish] = [*appended, *finished]
         after = {write.table_id: 0 for write in _only(OpenTable, batch)}
-        numbered = [write for write in batch if isinstance(write, Append | Finish)]
         unknown = {write.table_id for write in numbered} - self._next.keys() - after.keys()
-        if unknown:
-            after.update(dict.fromkeys(unknown, 0), **_numbers(connection, unknown))
+        # Entries alone are one statement, and that is a transaction by itself.
+        is_plain = len(appended) == len(batch) and not unknown
+        with nullcontext() if is_plain else connection.begin():
+            if unknown:
+                after |= _read_numbers(connection, unknown)
+            self._count(numbered, after)
+            if not is_plain:
+                self._write_others(connection, batch)
+            if appended:
+                # Past the library, whose own work for a statement takes longer than SQLite's.
+                driver: Any = connection.connection.driver_connection
+                driver.execute(self._append, (write_lines(appended),))
+        self._logged += len(appended)
+        self._next |= after
+        for write in finished:
+            del self._next[write.table_id]
+
+    def _count(self, numbered: Iterable[Append | Finish], after: dict[str, int]) -> None:
+        """Brings `after` to the next number of each record once these are written; raises OutOfOrder."""
         for write in numbered:
             expected = after.get(write.table_id)
             if expected is None:
                 expected = self._next[write.table_id]
             if write.number != expected:
                 raise OutOfOrder(f"table {write.table_id} has {expected} entries, not {write.number}")
-            after[write.table_id] = expected + isinstance(write, Append)
-        return after
+            after[write.table_id] = expected + (type(write) is Append)
 
-    def _write(self, connection: Connection, batch: Sequence[Write]) -> None:
-        """In the order that the database's references ask for, whatever the order of the batch."""
-        opened, appended, finished = _only(OpenTable, batch), _only(Append, batch), _only(Finish, batch)
+    def _write_others(self, connection: Connection, batch: Sequence[Write]) -> None:
+        """All but entries, in the order that the database's references ask for, whatever the order of the batch."""
+        opened, finished = _only(OpenTable, batch), _only(Finish, batch)
         taken = [
             TakeSeat(write.table_id, write.at, seat, player) for write in opened for seat, player in write.seats.items()
         ] + _only(TakeSeat, batch)
@@ -114,23 +141,10 @@ class Writer:
             connection.execute(insert(tables), [_table_row(write) for write in opened])
         if taken:
             self._take_seats(connection, taken)
-        if appended:
-            self._append(connection, [_entry_row(write) for write in appended])
         if finished:
             _finish(connection, finished)
         for claim in _only(HoldName, batch):
             self._hold_name(connection, claim)
-
-    def _append(self, connection: Connection, rows: list[dict[str, Any]]) -> None:
-        if self._postgresql:
-            connection.execute(_APPEND_ROWS, {"rows": _text(rows)})
-            return
-        values = [value for row in rows for value in row.values()]
-        while values:
-            size = _rows_at_once(len(values) // len(entries.c))
-            taken = size * len(entries.c)
-            connection.exec_driver_sql(_append_statement(size), tuple(values[:taken]))
-            del values[:taken]
 
     def _hold_name(self, connection: Connection, claim: HoldName) -> None:
         new = self._insert_or(sessions)
@@ -152,6 +166,34 @@ class Writer:
         )
 
 
+def _in_transaction(act: Callable[[Connection], None], connection: Connection) -> None:
+    with connection.begin():
+        act(connection)
+
+
+def _fold(connection: Connection) -> None:
+    """Moves what is in the log to the records of its tables."""
+    logged = connection.execute(delete(log).returning(log.c.id, log.c.lines)).all()
+    of_tables = by_table(lines for _, lines in sorted(map(tuple, logged)))
+    if of_tables:
+        rows = [
+            {"table_id": table_id, "number": count_after(lines), "lines": lines}
+            for table_id, lines in of_tables.items()
+        ]
+        connection.execute(insert(records), rows)
+
+
+def _read_numbers(connection: Connection, table_ids: Collection[str]) -> dict[str, int]:
+    """How many entries each of these tables has; raises WriteFailed when one of them is not there to be written to."""
+    _fold(connection)
+    counted = select(tables.c.id, func.coalesce(func.max(records.c.number), 0).label("number")).outerjoin(records)
+    in_play = counted.where(tables.c.id.in_(table_ids), tables.c.ended.is_(None)).group_by(tables.c.id)
+    numbers = {row.id: row.number for row in connection.execute(in_play)}
+    if len(numbers) < len(table_ids):
+        raise WriteFailed("not written: a table that is not there, or is finished already, cannot go on")
+    return numbers
+
+
 def _finish(connection: Connection, finished: list[Finish]) -> None:
     done = connection.execute(_FINISH, [_outcome_row(write) for write in finished])
     if done.rowcount != len(finished):
@@ -167,14 +209,6 @@ def _finish(connection: Connection, finished: list[Finish]) -> None:
         rows.append(row | {"score": outcome.scores[seat.seat], "result": result_of(seat.seat, outcome)})
     if rows:
         connection.execute(insert(results), rows)
-
-
-def _numbers(connection: Connection, table_ids: Iterable[str]) -> dict[str, int]:
-    """How many entries each of these tables has, where it has any."""
-    last = select(entries.c.table_id, func.max(entries.c.number)).group_by(entries.c.table_id)
-    return {
-        table_id: number + 1 for table_id, number in connection.execute(last.where(entries.c.table_id.in_(table_ids)))
-    }
 
 
 def _only(kind: type[W], batch: Iterable[Write]) -> list[W]:
@@ -211,10 +245,6 @@ def _seat_row(write: TakeSeat) -> dict[str, Any]:
         "player": write.player.name,
         "kind": write.player.kind,
     }
-
-
-def _entry_row(write: Append) -> dict[str, Any]:
-    return {"table_id": write.table_id, "number": write.number, "at": write.at, "input": _text(write.input)}
 
 
 def _outcome_row(write: Finish) -> dict[str, Any]:

@@ -35,8 +35,8 @@ class TakeSeat(Struct, frozen=True, gc=False):
     player: Player
 
 
-class Append(Struct, frozen=True, gc=False):
-    """The next entry of a record."""
+class Append(Struct, frozen=True, gc=False, array_like=True):
+    """The next entry of a record. It is kept in this form: what is changed here needs a migration."""
 
     table_id: str
     at: float

@@ -8,10 +8,11 @@ It reads no clock: `take` is told what time it is, and `deadline` says when it w
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from enum import Enum
+from functools import cache
 from math import inf
-from typing import Any
+from typing import Any, Final
 
 from stolik.games.contract import AnyGame, IllegalMove, NotationError, Position, Seat
 from stolik.table.events import WATCHERS, Asked, Ended, Event, Expelled, Left, Played, Refused, Sat, Shown
@@ -32,6 +33,10 @@ class Stage(Enum):
     OVER = "over"
 
 
+# Asked for several times a move, and to look it up in its Enum takes as long as a call.
+_PLAYING: Final = Stage.PLAYING
+
+
 class Table:
     """One game in progress."""
 
@@ -50,7 +55,7 @@ class Table:
         self.players: dict[Seat, str] = {}
         self.outcome: Ended | None = None
         self.accepted = accepted
-        self._audience: list[tuple[str, Seat | None]] = [*((seat, seat) for seat in game.seats), (WATCHERS, None)]
+        self._audience = _audience(game)
         self.time_left = dict.fromkeys(game.seats, inf if rules.game_time is None else rules.game_time)
         """Seconds that each player has for the rest of the game, from its last answer on."""
         self._asked_at = 0.0
@@ -60,25 +65,15 @@ class Table:
         """Whose seats a restart has emptied, until they are taken again."""
         self._fouls = dict.fromkeys(game.seats, 0)
         self._held: list[Play | Foul] = []
-        self._ways: dict[type[Input], Callable[[Any, float], list[Event]]] = {
-            Sit: self._sit,
-            Leave: self._leave,
-            Play: self._play,
-            Foul: self._foul,
-            Cancel: self._cancel,
-            Close: self._close,
-            Tick: self._tick,
-            Restart: self._restart,
-        }
 
     def take(self, input_: Input, now: float) -> list[Event]:
         """The one way in: what happens when this happens now. Raises SeatTaken for a seat that is not free."""
-        return self._ways[type(input_)](input_, now)
+        return _WAYS[type(input_)](self, input_, now)
 
     @property
     def deadline(self) -> float | None:
         """When a Tick must come next, if at all."""
-        if self.stage is Stage.PLAYING:
+        if self.stage is _PLAYING:
             return self._answer_by
         if self.stage is Stage.SUSPENDED and self._return_by:
             return min(self._return_by.values())
@@ -172,7 +167,7 @@ class Table:
 
     def _play(self, play: Play, now: float) -> list[Event]:
         seat = play.seat
-        if self.stage is not Stage.PLAYING:
+        if self.stage is not _PLAYING:
             return self._play_too_soon(play, now)
         position = self.position
         if position.turn != seat:
@@ -286,3 +281,21 @@ class Table:
         self.stage = Stage.OVER
         self.outcome = Ended(ending, reason, self.position.scores, winners, by)
         return self.outcome
+
+
+_WAYS: Final[Mapping[type[Input], Callable[[Table, Any, float], list[Event]]]] = {
+    Sit: Table._sit,
+    Leave: Table._leave,
+    Play: Table._play,
+    Foul: Table._foul,
+    Cancel: Table._cancel,
+    Close: Table._close,
+    Tick: Table._tick,
+    Restart: Table._restart,
+}
+
+
+@cache
+def _audience(game: AnyGame) -> tuple[tuple[str, Seat | None], ...]:
+    """Who sees a position, and with which seat's eyes."""
+    return (*((seat, seat) for seat in game.seats), (WATCHERS, None))

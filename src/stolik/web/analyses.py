@@ -1,20 +1,29 @@
-"""What the strongest player thinks of finished games. One is judged at a time, and not many may wait for it."""
+"""What the strongest player thinks of finished games. One is judged at a time, and not many may wait for it.
+
+What it thinks is kept in the store, if there is one: after a restart nobody waits again.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing
+from importlib.metadata import version
 from typing import Final, Literal
 
+import msgspec
 from msgspec import Struct, field
 
 from stolik.players.analysis import Opinion
 from stolik.service.analyst import Finished, opinions
+from stolik.store.errors import StoreError
+from stolik.store.store import Store
 from stolik.web.problems import Code, Problem
 
 log = logging.getLogger(__name__)
+_VERSION: Final = version("stolik")
+_read_opinions = msgspec.json.Decoder(list[Opinion]).decode
 
 MOST_KEPT: Final = 200
 """Games whose opinions are remembered: some tens of kilobytes each."""
@@ -47,12 +56,18 @@ class Analyses:
     def __init__(
         self,
         now: Callable[[], float],
+        store: Store | None = None,
         judge: Callable[[Finished], AsyncGenerator[Opinion, None]] = opinions,
     ) -> None:
         self._now = now
+        self._store = store
         self._judge = judge
         self._known: dict[str, _Judged] = {}
         self._working: asyncio.Task[None] | None = None
+
+    async def of(self, key: str, find: Callable[[], Awaitable[Finished]]) -> AnalysisShape:
+        """What is thought of a game so far; when nobody has asked before, it is found and judged. Raises Problem."""
+        return self.known(key) or await self._kept(key) or self.ask(key, await find())
 
     def known(self, key: str) -> AnalysisShape | None:
         """What is thought of a game so far; None when nobody has asked, or nobody asked again."""
@@ -74,6 +89,20 @@ class Analyses:
         if self._working is None:
             self._working = asyncio.get_running_loop().create_task(self._work())
         return judged.shape
+
+    async def _kept(self, key: str) -> AnalysisShape | None:
+        text = None if self._store is None else await self._store.opinions_of(key, _VERSION)
+        if text is None:
+            return None
+        found = _read_opinions(text)
+        return AnalysisShape("done", len(found), found)
+
+    async def _keep(self, key: str, found: list[Opinion]) -> None:
+        try:
+            if self._store is not None:
+                await self._store.keep_opinions(key, _VERSION, msgspec.json.encode(found).decode())
+        except StoreError as error:  # they are known until the service stops, and can be formed again
+            log.error("opinions not kept game=%s error=%s", key, error)
 
     def _waiting(self) -> list[str]:
         """Whose turn comes, the longest wait first. Whoever does not ask any more is dropped."""
@@ -118,3 +147,5 @@ class Analyses:
             done = len(shape.opinions) == shape.moves
             shape.state = "done" if done else "unavailable"
             shape.why = None if done else "the process that judges games ended before its time"
+            if done:
+                await self._keep(key, shape.opinions)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -29,11 +31,9 @@ class AnalysisDoor:
 
     async def _of_record(self, request: Request) -> Response:
         table_id = request.path_params["id"]
-        known = self._analyses.known(table_id)
-        return answer(known or self._analyses.ask(table_id, await self._games.of_record(table_id)))
+        return answer(await self._analyses.of(table_id, partial(self._games.of_record, table_id)))
 
     async def _of_contest(self, request: Request) -> Response:
         contest_id, number = request.path_params["id"], request.path_params["number"]
-        key = f"{contest_id} {number}"
-        known = self._analyses.known(key)
-        return answer(known or self._analyses.ask(key, await self._games.of_contest(contest_id, number)))
+        find = partial(self._games.of_contest, contest_id, number)
+        return answer(await self._analyses.of(f"{contest_id} {number}", find))

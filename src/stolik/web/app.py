@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from http import HTTPStatus
 from importlib.metadata import version
 from pathlib import Path
 
@@ -29,7 +30,7 @@ from stolik.web.headers import SECURITY, SecurityHeaders
 from stolik.web.http import HttpDoor
 from stolik.web.names import name_key
 from stolik.web.openapi import STYLE, describe, write_page
-from stolik.web.pages import page_routes
+from stolik.web.pages import nowhere, page_routes
 from stolik.web.people import People
 from stolik.web.problems import Code, code_of
 from stolik.web.shapes import ErrorShape
@@ -58,7 +59,7 @@ def create_app(
     ways = (
         *HttpDoor(hall, people, games).ways(),
         *ContestDoor(played, operator).ways(),
-        *AnalysisDoor(Analyses(arena.clock.now), games).ways(),
+        *AnalysisDoor(Analyses(arena.clock.now, arena.store), games).ways(),
     )
     api = describe(ways, version("stolik"))
     page = write_page(api)
@@ -100,6 +101,8 @@ def _in_use(arena: Arena, name: str) -> bool:
 
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)  # noqa: S101 - registered for nothing else
+    if error.status_code == HTTPStatus.NOT_FOUND and (page := nowhere(request.url.path)):
+        return page
     response = answer(ErrorShape(error.detail, code_of(error)), error.status_code)
     response.headers.update(error.headers or {})
     return response

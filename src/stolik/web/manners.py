@@ -30,7 +30,9 @@ async def obey(hall: Hall, tab: Tab, word: words.ClientWord) -> None:
         doing = _WAYS[type(word)](hall, tab, word)
         if doing is not None:
             await doing
-    except (OutOfPlace, SeatTaken, ValueError) as error:
+    except SeatTaken as error:
+        raise Refusal(str(error), Code.SEAT_TAKEN) from None
+    except (OutOfPlace, ValueError) as error:
         raise Refusal(str(error)) from None
 
 
@@ -103,9 +105,10 @@ def _unwatch(hall: Hall, tab: Tab, word: words.Unwatch) -> None:
 
 def _play(hall: Hall, tab: Tab, word: words.Play) -> None:
     at = _seat(tab, word.table)
-    why = objection(at.live.table, at.seat, word.move)
-    if why is not None:
-        at.live.then(lambda: tab.say(words.Refused(word.table, why)))
+    refusal = objection(at.live.table, at.seat, word.move)
+    if refusal is not None:
+        code, why = refusal
+        at.live.then(lambda: tab.say(words.Refused(word.table, why, code)))
     else:
         at.live.take(inputs.Play(at.seat, word.move))
 

@@ -12,6 +12,8 @@ from starlette.types import Scope
 
 STATIC: Final = Path(__file__).parent / "static"
 
+_NOT_PAGES: Final = ("/api/", "/static/")
+
 # Files change with the service, not by name: a browser keeps them, and asks each time whether they are still the same.
 _CACHE: Final = "no-cache"
 _ADDRESSES: Final = (
@@ -38,13 +40,22 @@ class _Files(StaticFiles):
 
 def page_routes(static: Path = STATIC) -> list[BaseRoute]:
     """Every address of the page is the same file: what it shows is decided in the browser."""
-    index = static / "index.html"
 
     async def page(request: object) -> Response:
-        if not index.is_file():
-            return PlainTextResponse("The page is not installed here; the API is at /api/docs.", 404)
-        return FileResponse(index, headers={"Cache-Control": _CACHE})
+        return _index(static, 200)
 
     pages: list[BaseRoute] = [Route(address, page, methods=["GET"]) for address in _ADDRESSES]
     files = [Mount("/static", _Files(directory=static))] if static.is_dir() else []
     return [*pages, *files]
+
+
+def nowhere(path: str) -> Response | None:
+    """What a person sees where there is nothing: the page says so. Where programs ask, none."""
+    return None if path.startswith(_NOT_PAGES) else _index(STATIC, 404)
+
+
+def _index(static: Path, status: int) -> Response:
+    index = static / "index.html"
+    if not index.is_file():
+        return PlainTextResponse("The page is not installed here; the API is at /api/docs.", 404)
+    return FileResponse(index, status, headers={"Cache-Control": _CACHE})

@@ -130,7 +130,7 @@ class Person:
             self._invited_to.hear(event)
 
     def dismiss(self, why: str) -> None:
-        """Says why, and closes every tab."""
-        self.tell(words.Error(why, Code.REFUSED))
+        """Says why the lobby closes, and closes every tab."""
+        self.tell(words.Error(why, Code.STOPPING))
         for tab in tuple(self.tabs):
             tab.close()

@@ -40,12 +40,31 @@ class Code(StrEnum):
     """It is longer than anything that makes sense."""
     TOO_MANY = "too_many"
     """There are too many already, or too many at once."""
+    SEAT_TAKEN = "seat_taken"
+    """Somebody else has the seat, or it is kept for somebody."""
     REFUSED = "refused"
     """Not here, or not now; the words say why."""
     NO_STORE = "no_store"
     """The store does not answer."""
+    STOPPING = "stopping"
+    """The service stops; it may be back soon."""
     BROKEN = "broken"
     """Something is wrong here, and it is not you."""
+
+
+class MoveCode(StrEnum):
+    """Why a move was refused, which has no HTTP status: it is only ever told at a table."""
+
+    NOT_BEGUN = "not_begun"
+    """Not everybody is there yet."""
+    SUSPENDED = "suspended"
+    """The game waits for somebody to come back."""
+    OVER = "over"
+    """The game is over."""
+    NOT_YOUR_TURN = "not_your_turn"
+    """It is somebody else's turn."""
+    BAD_MOVE = "bad_move"
+    """The rules do not allow it, or it is no move; the words say why."""
 
 
 STATUS: Final = {
@@ -63,8 +82,10 @@ STATUS: Final = {
     Code.NOT_JSON: HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
     Code.TOO_LONG: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
     Code.TOO_MANY: HTTPStatus.TOO_MANY_REQUESTS,
+    Code.SEAT_TAKEN: HTTPStatus.CONFLICT,
     Code.REFUSED: HTTPStatus.FORBIDDEN,
     Code.NO_STORE: HTTPStatus.SERVICE_UNAVAILABLE,
+    Code.STOPPING: HTTPStatus.SERVICE_UNAVAILABLE,
     Code.BROKEN: HTTPStatus.INTERNAL_SERVER_ERROR,
 }
 """The HTTP status that goes with each code."""

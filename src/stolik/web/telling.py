@@ -10,6 +10,7 @@ from stolik.service.live_table import LiveTable
 from stolik.table import events
 from stolik.table.table import Stage, Table
 from stolik.web import words
+from stolik.web.problems import MoveCode
 from stolik.web.views import show
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ def word_of(live: LiveTable, event: events.Event, seat: Seat | None) -> words.To
         case events.Asked(seat=asked, deadline=deadline, again=again):
             return words.Asked(live.id, asked, again, deadline)
         case events.Refused(why=why) | events.Expelled(why=why):
-            return words.Refused(live.id, why)
+            return words.Refused(live.id, why, MoveCode.BAD_MOVE)
         case events.Left(seat=left, until=until):
             return words.Left(live.id, left, until)
         case events.Sat(seat=sat, player=player):
@@ -48,24 +49,24 @@ def as_it_stands(live: LiveTable, seat: Seat | None) -> Iterator[words.Told]:
         yield words.Asked(live.id, table.position.turn, False, table.deadline)
 
 
-def objection(table: Table, seat: Seat, move: str) -> str | None:
-    """Why a person cannot make the move now; None when it can.
+def objection(table: Table, seat: Seat, move: str) -> tuple[MoveCode, str] | None:
+    """Why a person cannot make the move now, also in words; None when it can.
 
     House rules may lose a game for a foul. A person's slip is not one: it is refused at this door and the table never
     hears of it.
     """
     if table.stage is Stage.GATHERING:
-        return "the game has not begun"
+        return MoveCode.NOT_BEGUN, "the game has not begun"
     if table.stage is Stage.SUSPENDED:
-        return f"the game waits for {', '.join(table.empty_seats)}"
+        return MoveCode.SUSPENDED, f"the game waits for {', '.join(table.empty_seats)}"
     if table.stage is Stage.OVER:
-        return "the game is over"
+        return MoveCode.OVER, "the game is over"
     if table.position.turn != seat:
-        return "it is not your turn"
+        return MoveCode.NOT_YOUR_TURN, "it is not your turn"
     try:
         table.position.play(table.game.read_move(move))
     except (NotationError, IllegalMove) as error:
-        return str(error)
+        return MoveCode.BAD_MOVE, str(error)
     return None
 
 

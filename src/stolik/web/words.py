@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from stolik.games.contract import Seat
 from stolik.table.rules import Ending
-from stolik.web.problems import Code
+from stolik.web.problems import Code, MoveCode
 from stolik.web.shapes import ContestShape, TableShape
 
 
@@ -204,6 +204,7 @@ class Refused(Told, frozen=True, tag="refused"):
 
     table: str
     why: str
+    code: MoveCode
 
 
 class Left(Optional, frozen=True, tag="left"):

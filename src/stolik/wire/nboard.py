@@ -19,9 +19,9 @@ _PASSES: Final = ("PA", "PASS")
 
 @dataclass(frozen=True)
 class SetGame:
-    """The game so far has been replaced by this one."""
+    """The game so far has been replaced by this one: its positions, the last one being that on the board."""
 
-    position: Position
+    positions: tuple[Position, ...]
 
 
 @dataclass(frozen=True)
@@ -63,13 +63,18 @@ class Learn:
 
 
 @dataclass(frozen=True)
+class Analyze:
+    """Say of every position of the game what it was worth."""
+
+
+@dataclass(frozen=True)
 class Other:
     """A command that asks nothing of us: a greeting, or one that came with a later version."""
 
     line: str
 
 
-Command = SetGame | SetDepth | PlayMove | Hint | Go | Ping | Learn | Other
+Command = SetGame | SetDepth | PlayMove | Hint | Go | Ping | Learn | Analyze | Other
 
 
 def read_command(line: str) -> Command:
@@ -91,18 +96,21 @@ def read_command(line: str) -> Command:
         return Ping(_number(rest))
     if word == "learn":
         return Learn()
+    if word == "analyze":
+        return Analyze()
     return Other(line.strip())
 
 
-def read_ggf(text: str) -> Position:
-    """The position at the end of a GGF game."""
-    position, moves = read_ggf_game(text)
+def read_ggf(text: str) -> tuple[Position, ...]:
+    """The positions of a GGF game, from its start to its end."""
+    start, moves = read_ggf_game(text)
+    positions = [start]
     for square in moves:
         try:
-            position = position.play(square)
+            positions.append(positions[-1].play(square))
         except IllegalMove as error:
             raise NotationError(f"a game with an illegal move {write_move(square)!r}: {error}") from None
-    return position
+    return tuple(positions)
 
 
 def read_ggf_game(text: str) -> tuple[Position, tuple[int, ...]]:
@@ -161,6 +169,11 @@ def write_answer(square: int | None, score: float, seconds: float) -> str:
 def write_hint(square: int | None, score: float, depth: int, *, exact: bool) -> str:
     """A good move and what it is worth."""
     return f"search {write_move(square)} {score:.2f} 0 {'100%' if exact else depth}"
+
+
+def write_analysis(moves_made: int, score: float) -> str:
+    """What the position after so many moves, passes counted, is worth to the one who moves there."""
+    return f"analysis {moves_made} {score:.2f}"
 
 
 def write_nodes(nodes: int, seconds: float) -> str:

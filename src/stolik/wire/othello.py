@@ -7,7 +7,7 @@ else is not a message at all and is to be dropped; what follows the right letter
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import Any, ClassVar, Final, TypeVar
 
@@ -262,6 +262,14 @@ _SERVER: Final[Mapping[str, tuple[Callable[..., ServerMessage], tuple[str, ...]]
 }
 
 M = TypeVar("M")
+
+
+def list_players(names: Iterable[str], busy: Iterable[str]) -> list[str]:
+    """Who is in the lobby, and who of them is busy, as AddPlayer and SetStatus say it.
+
+    Each newcomer is told of everyone: among thousands, making the messages would be most of what the lobby does.
+    """
+    return [f"SADDP~{name}" for name in names] + [f"SUPS~{name}~BUSY" for name in busy]
 
 
 # Nearly all that clients say is one of 64 moves, or a ping.

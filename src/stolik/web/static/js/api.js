@@ -2,8 +2,8 @@
 import { has, t } from './i18n.js';
 import { memory } from './memory.js';
 
-/** What was wrong, in the reader's language where its code says enough, and in the server's own words where it does not. */
-export const problemWords = (code, why) => (has(`problem.${code}`) ? t(`problem.${code}`) : why);
+/** What was wrong, in the reader's language; where its code does not say enough, with the server's own words. */
+export const problemWords = (code, why) => (has(`problem.${code}`) ? t(`problem.${code}`, { why }) : why);
 
 /** What the server refused. */
 export class ApiError extends Error {

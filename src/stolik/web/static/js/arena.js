@@ -81,7 +81,7 @@ const hearings = {
   asked: (arena, message) => at(arena, message, () => ({
     asked: { seat: message.seat, deadline: message.deadline ?? null, again: message.again ?? false },
   })),
-  refused: (arena, message) => at(arena, message, () => ({ refused: { why: message.why } })),
+  refused: (arena, message) => at(arena, message, () => ({ refused: { why: message.why, code: message.code } })),
   left: (arena, message) => at(arena, message, (known) => ({
     absent: add(known.absent, message.seat, message.until ?? null),
   })),

@@ -17,6 +17,8 @@ export const GAMES = {
   kierki: {
     seats: ['N', 'E', 'S', 'W'],
     board: () => import('./boards/kierki.js'),
+    // Nobody plays it at one screen, where all would see all cards; this only knows why a card is refused.
+    refusals: () => import('./rules/kierki.js'),
     slip: 0.5,
     formats: ['json', 'kierki', 'report'],
     // Its tables can have ports of their own, where programs come to a seat.

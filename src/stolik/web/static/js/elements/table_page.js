@@ -57,7 +57,8 @@ class TablePage extends Part {
     // It may be so new that the socket has not told of it.
     if (!store.state.tables[this.id]) store.set(heard(store.state, { type: 'table', table }, 0));
     attend(this.id);
-    [this.shape, this.rules] = await Promise.all([GAMES[this.game].board(), GAMES[this.game].rules?.()]);
+    const { board, rules, refusals = rules } = GAMES[this.game];
+    [this.shape, this.rules] = await Promise.all([board(), refusals?.()]);
     this.board = this.shape.make();
     this.seats = h('div', { class: 'seats' });
     this.typed = h('move-input');
@@ -74,16 +75,18 @@ class TablePage extends Part {
     this.render(store.state, store.state);
   }
 
-  /** Why a move was refused: in the reader's language where the page knows the rules, else in the server's words. */
+  /** Why a move was refused, in the reader's language; what the rules have against a move, the page's own rules tell. */
   whyRefused({ refused, view }) {
-    if (!refused || !this.rules || !view?.turn) return refused?.why;
-    try {
-      this.rules.play(this.rules.fromView(view), this.tried ?? '');
-    } catch (error) {
-      if (error.why) return t(`why.${error.why}`, error.facts);
-      throw error;
+    if (!refused) return undefined;
+    if (refused.code === 'bad_move' && this.rules && view?.turn) {
+      try {
+        this.rules.play(this.rules.fromView(view), this.tried ?? '');
+      } catch (error) {
+        if (error.why) return t(`why.${error.why}`, error.facts);
+        throw error;
+      }
     }
-    return refused.why;
+    return t(`refusal.${refused.code}`);
   }
 
   play(move) {

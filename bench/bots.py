@@ -1,0 +1,260 @@
+"""Bots at tables: whether they keep their time, and how long they hold up the service's event loop.
+
+    python -m bench.bots [--positions 60]
+
+A player is asked about positions from all parts of games, with several budgets. How long it thought is measured in its
+process, and from the question to the answer in the service. What the machine adds by itself is in the first row: a
+process that counts until it is told to stop. The loop's part is the time spent in its callbacks; on a busy machine
+the longest of them wait for a processor, so those that never lost it are told apart.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import os
+import resource
+import signal
+import statistics
+import time
+from collections.abc import Awaitable, Iterator
+from concurrent.futures import Executor
+from contextlib import contextmanager
+from random import Random
+from threading import Event
+from typing import Any, Final
+
+import click
+from msgspec import Struct, field
+from rich.console import Console
+from rich.table import Table
+
+from stolik.games import GAMES
+from stolik.games.contract import View
+from stolik.players.registry import make_player, player_names
+from stolik.service.alarm import ring_in_time
+from stolik.service.bots import Bots
+from stolik.service.clock import Clock
+from stolik.service.live_table import LiveTable
+from stolik.service.loop import NEW_OBJECTS_BETWEEN_COLLECTIONS
+from stolik.service.thinkers import Thinkers, Withdrawn, Workers
+from stolik.table.inputs import Cancel
+from stolik.table.rules import HouseRules
+from stolik.table.table import Table as GameTable
+
+BUDGETS: Final = (0.05, 0.1, 0.5)
+SOME_TIME: Final = 3.0
+"""Seconds for which tables are watched."""
+TABLES: Final = 4
+"""Of each game: more than can be thought about at once."""
+Drawn = tuple[str, GameTable]
+"""A table and its id."""
+
+
+def views(game_name: str, count: int) -> list[View[Any]]:
+    """What the one whose turn it is sees, at so many places spread evenly over random games."""
+    found: list[View[Any]] = []
+    for seed in range(count):
+        rng = Random(seed)
+        game: list[View[Any]] = []
+        position, player = GAMES[game_name].start(rng), make_player(game_name, "random", rng)
+        while position.turn is not None:
+            game.append(position.view(position.turn))
+            position = position.play(player.choose(game[-1]))
+        found.append(game[len(game) * seed // count])
+    return found
+
+
+def count_until_told(seconds: float) -> tuple[str, float]:
+    """What the machine adds to any time, in a process that works as a player's does."""
+    began, rung, counted = time.monotonic(), Event(), 0
+    with ring_in_time(seconds, rung.set):
+        while not rung.is_set():
+            counted += 1
+    return "", time.monotonic() - began
+
+
+class Times(Struct):
+    """By how much budgets were used, as shares of them."""
+
+    thought: list[float] = field(default_factory=list)
+    answered: list[float] = field(default_factory=list)
+
+    async def ask(self, budget: float, question: Awaitable[tuple[str, float]]) -> None:
+        """Waits for an answer, and notes how long it took."""
+        began = time.monotonic()
+        _, seconds = await question
+        self.thought.append(seconds / budget)
+        self.answered.append((time.monotonic() - began) / budget)
+
+    def cells(self) -> list[str]:
+        """The 99th percentile and the longest, for both."""
+        return [f"{percentile(times):4.0%} {max(times):4.0%}" for times in (self.thought, self.answered)]
+
+
+def percentile(times: list[float]) -> float:
+    """The 99th."""
+    return statistics.quantiles(times, n=100, method="inclusive")[98]
+
+
+async def measure_budgets(positions: int) -> Table:
+    """Every player's time, in its process and at the service."""
+    table = Table("game", "strength", title=f"Time used, of the budget: p99 and longest of {positions} positions")
+    for budget in BUDGETS:
+        table.add_column(f"{budget * 1e3:.0f} ms: process", justify="right")
+        table.add_column("service", justify="right")
+    thinkers = Thinkers()
+    _, first = thinkers._submit(os.getpid)
+    await asyncio.wrap_future(first)
+    cells = []
+    for budget in BUDGETS:
+        times = Times()
+        for _ in range(positions):
+            _, waiting = thinkers._submit(count_until_told, budget)
+            await times.ask(budget, asyncio.wrap_future(waiting))
+        cells += times.cells()
+    table.add_row("mere counting", "", *cells)
+    for game in GAMES:
+        places = views(game, positions)
+        for strength in player_names(game):
+            await thinkers.choose(game, strength, "compile", places[0], None)
+            cells = []
+            for budget in BUDGETS:
+                times = Times()
+                for place in places:
+                    await times.ask(budget, thinkers.choose(game, strength, "bench", place, budget))
+                cells += times.cells()
+            table.add_row(game, strength, *cells)
+    await thinkers.close()
+    return table
+
+
+class Callback(Struct):
+    """What one callback took of the loop's time, and of the processor's; and whether it had to wait for the latter."""
+
+    wall: float
+    busy: float
+    preempted: bool
+
+
+class Callbacks:
+    """How long the event loop's callbacks took, by what was going on."""
+
+    def __init__(self) -> None:
+        self.now = "nothing but a timer"
+        self._took: dict[str, list[Callback]] = {}
+
+    @contextmanager
+    def watched(self) -> Iterator[None]:
+        """Times whatever plain asyncio's loop calls."""
+        handles: Any = asyncio.Handle
+        run = handles._run
+
+        def timed(handle: asyncio.Handle) -> None:
+            before, began, worked = _times_preempted(), time.perf_counter(), time.thread_time()
+            run(handle)
+            took = Callback(time.perf_counter() - began, time.thread_time() - worked, _times_preempted() > before)
+            self._took.setdefault(self.now, []).append(took)
+
+        handles._run = timed
+        try:
+            yield
+        finally:
+            handles._run = run
+
+    def table(self) -> Table:
+        """The figures."""
+        table = Table("while", title="Time that one callback held the event loop, in ms")
+        for name in ("callbacks", "p99", "longest", "not preempted", "of the processor"):
+            table.add_column(name, justify="right")
+        for what, took in self._took.items():
+            wall = [callback.wall for callback in took]
+            undisturbed = max(callback.wall for callback in took if not callback.preempted)
+            figures = (percentile(wall), max(wall), undisturbed, max(callback.busy for callback in took))
+            table.add_row(what, str(len(took)), *(f"{figure * 1e3:.2f}" for figure in figures))
+        return table
+
+
+def _times_preempted() -> int:
+    """How often this thread has lost the processor to another that wanted it."""
+    return resource.getrusage(resource.RUSAGE_THREAD).ru_nivcsw
+
+
+def drawn_tables(turn_time: float | None = None) -> list[Drawn]:
+    """Tables of every game, where nobody sits yet."""
+    rules = HouseRules(turn_time=turn_time)
+    starts = [
+        (f"{name}{number}", game, game.start(Random(number)))
+        for number in range(TABLES)
+        for name, game in GAMES.items()
+    ]
+    return [(id_, GameTable(game, start, rules)) for id_, game, start in starts]
+
+
+async def seat_the_best(bots: Bots, tables: list[Drawn]) -> list[LiveTable]:
+    """The best of each game sit down, one after the other."""
+    opened = [LiveTable(table, Clock(), id_=id_) for id_, table in tables]
+    for live in opened:
+        for seat in live.table.game.seats:
+            await asyncio.sleep(0)
+            bots.seat(live, seat, "best")
+    return opened
+
+
+async def cancel(tables: list[LiveTable]) -> None:
+    """Somebody at each table ends the game, whoever thinks about it."""
+    for live in tables:
+        await asyncio.sleep(0)
+        live.take(Cancel(live.table.game.seats[0]))
+
+
+async def measure_loop(callbacks: Callbacks, patient: list[Drawn], hurried: list[Drawn]) -> None:
+    """All that bots do at tables, with and without a clock."""
+    pools: list[Workers] = []
+
+    def new_pool(withdrawn: Withdrawn) -> Executor:
+        pools.append(Workers(withdrawn))
+        return pools[-1]
+
+    for _ in range(int(SOME_TIME * 1000)):
+        await asyncio.sleep(0.001)
+    bots = Bots(new_pool)
+    callbacks.now = "the first process starts"
+    bots.get_ready()
+    await asyncio.sleep(SOME_TIME)
+    callbacks.now = "bots sit down"
+    tables = await seat_the_best(bots, patient)
+    await asyncio.sleep(SOME_TIME)
+    callbacks.now = "bots are asked and answer"
+    await asyncio.sleep(SOME_TIME)
+    callbacks.now = "games are cancelled while bots think"
+    await cancel(tables)
+    callbacks.now = "bots answer whose clock of 20 ms has run out"
+    tables = await seat_the_best(bots, hurried)
+    await asyncio.sleep(SOME_TIME)
+    callbacks.now = "processes are killed and replaced"
+    for pid in tuple(pools[-1]._processes):
+        os.kill(pid, signal.SIGKILL)
+    await asyncio.sleep(SOME_TIME)
+    await cancel(tables)
+    await bots.close()
+
+
+@click.command()
+@click.option("--positions", default=60, show_default=True)
+def main(positions: int) -> None:
+    """Measure both."""
+    # One process that thinks, however many cores there are.
+    os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:2])
+    gc.set_threshold(NEW_OBJECTS_BETWEEN_COLLECTIONS)
+    console = Console()
+    console.print(asyncio.run(measure_budgets(positions)))
+    callbacks = Callbacks()
+    patient, hurried = drawn_tables(), drawn_tables(0.02)
+    with callbacks.watched():
+        asyncio.run(measure_loop(callbacks, patient, hurried))
+    console.print(callbacks.table())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,80 @@
+"""What is small on the page and missed when it is broken: copying, leaving, playing a replay, quiet, stillness."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+from playwright.sync_api import expect
+from tests.support.visitor import PATIENCE, House, Visitor
+
+COUNT_VOICES = """
+    window.voices = 0;
+    const Plain = AudioContext;
+    window.AudioContext = class extends Plain { constructor() { super(); window.voices++; } };
+"""
+
+
+def make_graph_table(one: Visitor) -> str:
+    """A table with a seat for a program; the command line that is shown for it."""
+    one.page.click("make-table > button")
+    one.page.select_option("#make-game", "graph")
+    one.page.select_option("#seat-second", "program")
+    one.page.locator("dialog .primary").click()
+    return one.page.locator(".commands code").inner_text()
+
+
+def test_the_command_line_of_a_graph_table_is_copied_and_seats_a_program(house: House) -> None:
+    one = house.visitor(permissions=["clipboard-read", "clipboard-write"]).come_in()
+    command = make_graph_table(one)
+    one.page.locator(".commands button").click()
+    expect(one.page.get_by_text("Copied").first).to_be_visible(timeout=PATIENCE)
+    assert one.page.evaluate("() => navigator.clipboard.readText()") == command
+    program, *arguments = command.split()
+    here = Path(sys.executable).parent / program
+    with subprocess.Popen([here, *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as bot:
+        while one.wait_for_turn():
+            one.press_a_legal(".vertex.legal")
+        assert bot.wait(PATIENCE / 1000) == 0
+    expect(one.page.locator("result-banner")).to_be_visible()
+
+
+def test_one_who_leaves_is_in_the_lobby_and_the_other_sees_how_long_there_is(house: House) -> None:
+    ada, eve = house.visitor().come_in(), house.visitor().come_in()
+    ada.page.click("make-table > button")
+    ada.page.select_option("#make-game", "othello")
+    ada.page.locator("dialog .primary").click()
+    expect(ada.page.locator("table-page")).to_be_visible(timeout=PATIENCE)
+    eve.page.goto(ada.page.url)
+    eve.page.get_by_role("button", name="Sit").first.click()
+    ada.wait_for_turn()
+    eve.page.once("dialog", lambda dialog: dialog.accept())
+    eve.page.get_by_role("button", name="Leave").click()
+    eve.page.wait_for_url(house.address + "/", timeout=PATIENCE)
+    expect(ada.page.locator("table-page")).to_contain_text("0:5", timeout=PATIENCE)  # less than a minute is left of one
+
+
+def test_a_replay_plays_by_itself(house: House) -> None:
+    one = house.visitor().come_in()
+    one.play_a_bot("graph", "random")
+    while one.wait_for_turn():
+        one.press_a_legal(".vertex.legal")
+    one.page.locator("result-banner a[href^='/replay']").click()
+    one.page.keyboard.press("Home")
+    expect(one.page.locator(".where")).to_contain_text("0 /", timeout=PATIENCE)
+    one.page.get_by_role("button", name="Play", exact=True).click()
+    expect(one.page.locator(".where")).to_contain_text("2 /", timeout=PATIENCE)
+
+
+def test_nothing_sounds_unless_it_is_wanted_and_nothing_moves_for_who_wants_stillness(house: House) -> None:
+    one = house.visitor(reduced_motion="reduce")
+    one.page.add_init_script(COUNT_VOICES)
+    one.come_in()
+    one.play_a_bot("othello", "random")
+    one.wait_for_turn()
+    one.press_a_legal(".cell.legal")
+    one.wait_for_turn()
+    assert one.page.evaluate("() => window.voices") == 0
+    assert one.page.evaluate("() => (new AudioContext(), window.voices)") == 1  # it would have been counted
+    assert one.page.evaluate("() => document.getAnimations().length") == 0
