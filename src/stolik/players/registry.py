@@ -46,10 +46,16 @@ def _graph_solver(rng: Random, budget: float = _BEST_BUDGET) -> AnyPlayer:
     return GraphSolver(budget, rng, THINKING_CLOCK)
 
 
-def _kierki_flat(rng: Random, playouts: int = 1000) -> AnyPlayer:
+def _kierki_network(_rng: Random) -> AnyPlayer:
+    from stolik.players.kierki_network import Network
+
+    return Network()
+
+
+def _kierki_flat(rng: Random) -> AnyPlayer:
     from stolik.players.kierki_search import FLAT, Search
 
-    return Search(rng, FLAT, playouts=playouts)
+    return Search(rng, FLAT, playouts=1000)
 
 
 def _kierki_search(rng: Random) -> AnyPlayer:
@@ -93,8 +99,9 @@ _OF_ANY_MACHINE: Final[dict[str, dict[str, PlayerMaker]]] = {
     },
 }
 _STRONG_OF_KIERKI: Final[dict[str, PlayerMaker]] = {
-    "strong": lambda rng: _kierki_flat(rng, 300),
+    "strong": _kierki_network,
     "best": _kierki_search,
+    "network": _kierki_network,
     "flat": _kierki_flat,
     "search": _kierki_search,
 }
