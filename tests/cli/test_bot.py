@@ -174,9 +174,9 @@ def test_an_othello_board_is_served() -> None:
         assert {depth for *_, depth in hints} == {"4"}
         answer = ask("go", until="===")[-1]
         assert answer.split("/")[0].removeprefix("=== ") == hints[0][1]
-        assert ask("move E6/0.12/3", "learn", "set contempt 0", "analyze", "ping 2", until="pong")[-2:] == [
-            "learned",
-            "pong 2",
-        ]
+        assert ask("move E6/0.12/3", "learn", "set contempt 0", until="learned")[-1] == "learned"
+        analysed = [line.split()[1] for line in ask("analyze", until="analysis 0") if line.startswith("analysis")]
+        assert analysed == ["3", "2", "1", "0"]
+        assert ask("ping 2", until="pong")[-1] == "pong 2"
         bot.stdin.write("quit\n")
         assert bot.wait(PATIENCE) == 0
