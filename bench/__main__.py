@@ -45,7 +45,7 @@ MEASUREMENTS: Final = {
     ),
     "bots": Measurement("bots", ("--positions", "60"), ("--positions", "200")),
     "store": Measurement("store", ("--seconds", "1")),
-    "othello_load": Measurement("othello_load", ("--games", "100", "--games", "1000")),
+    "othello_load": Measurement("othello_load"),
     "first_page": Measurement("first_page"),
     "spectators": Measurement("spectators"),
     "tournament": Measurement("tournament", ("--games", "40", "--turns", "7")),

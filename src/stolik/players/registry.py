@@ -52,10 +52,10 @@ def _kierki_network(_rng: Random) -> AnyPlayer:
     return Network()
 
 
-def _kierki_flat(rng: Random) -> AnyPlayer:
+def _kierki_flat(rng: Random, playouts: int = 1000) -> AnyPlayer:
     from stolik.players.kierki_search import FLAT, Search
 
-    return Search(rng, FLAT, playouts=1000)
+    return Search(rng, FLAT, playouts=playouts)
 
 
 def _kierki_search(rng: Random) -> AnyPlayer:
@@ -99,7 +99,7 @@ _OF_ANY_MACHINE: Final[dict[str, dict[str, PlayerMaker]]] = {
     },
 }
 _STRONG_OF_KIERKI: Final[dict[str, PlayerMaker]] = {
-    "strong": _kierki_network,
+    "strong": lambda rng: _kierki_flat(rng, 300),
     "best": _kierki_search,
     "network": _kierki_network,
     "flat": _kierki_flat,
