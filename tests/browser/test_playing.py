@@ -200,12 +200,8 @@ def test_kierki_with_a_person_two_bots_and_a_program_and_nobody_sees_a_hidden_ca
             expect(spectator.page.locator(".hand")).to_be_hidden()
         program.kill()
     table = where.rpartition("/")[2]
-    # The program's seat is empty now; with a bot there, only bots mind that the game ends.
-    ada.page.evaluate(
-        """table => fetch(`/api/tables/${table}/seats/E`, { method: 'POST', body: '{"bot": "random"}', headers: {
-            'Content-Type': 'application/json', Authorization: `Bearer ${localStorage.getItem('stolik.token')}` } })""",
-        table,
-    )
+    # The program's seat will be empty; with a bot there, only bots mind that the game ends.
+    assert ada.page.evaluate(SEAT_A_BOT, table)
     ada.page.on("dialog", lambda question: question.accept())
     ada.page.get_by_role("button", name="End the game").click()
     ada.page.wait_for_selector("result-banner:not([hidden])")
@@ -225,6 +221,19 @@ def record_of(address: str, table: str) -> tuple[tuple[Deal, ...], list[str]]:
         deals = read_match(answer.read().decode()).deals
     with urlopen(f"{address}/api/records/{table}") as answer:
         return deals, [step["move"] for step in json.load(answer)["steps"][1:]]
+
+
+SEAT_A_BOT = """async (table) => {
+    const headers = {
+        'Content-Type': 'application/json', Authorization: `Bearer ${localStorage.getItem('stolik.token')}` };
+    for (let tries = 0; tries < 100; tries += 1) {
+        const options = { method: 'POST', body: '{"bot": "random"}', headers };
+        if ((await fetch(`/api/tables/${table}/seats/E`, options)).ok) return true;
+        await new Promise((later) => setTimeout(later, 100));
+    }
+    return false;
+}"""
+"""Whether the seat is given to a bot; as long as the service believes that the program has it, it is refused."""
 
 
 def play_cards(one: Visitor, cards: int) -> None:

@@ -172,7 +172,9 @@ class TablePage extends Part {
   }
 
   drawActions(known, mine) {
-    const key = `${mine} ${Boolean(known.ended)} ${this.table.stage}`;
+    const onlyBots = Object.entries(this.table.seats).every(([seat, who]) => seat === mine || who?.kind === 'bot');
+    const canEnd = mine && (GAMES[this.game].mayEnd || onlyBots) && this.table.stage !== 'gathering';
+    const key = `${mine} ${Boolean(known.ended)} ${this.table.stage} ${canEnd}`;
     if (this.actions.dataset.key === key) return;
     this.actions.dataset.key = key;
     const leave = button(t('table.leave'), () => {
@@ -183,8 +185,6 @@ class TablePage extends Part {
       if (this.table.stage === 'gathering') api.dropTable(this.id).catch(() => {});
       go(addresses.lobby());
     }, { class: 'quiet' });
-    const onlyBots = Object.entries(this.table.seats).every(([seat, who]) => seat === mine || who?.kind === 'bot');
-    const canEnd = mine && (GAMES[this.game].mayEnd || onlyBots) && this.table.stage !== 'gathering';
     const end = button(t('table.end'), () => confirm(t('table.sureEnd')) && say({ type: 'end', table: this.id }), { class: 'quiet' });
     this.actions.replaceChildren(...(known.ended || !mine ? [] : [canEnd ? end : '', leave]));
   }
