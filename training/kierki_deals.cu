@@ -1,7 +1,7 @@
 // Kierki for the trainer of its network: many deals at once, a thread for each in CUDA, one after the other in C++.
 //
-// The rules, `duck`, `heuristic` and `sensible` are those of stolik/players/kierki_*.py, and of what a seat sees here
-// stolik/players/kierki_instinct.py adds up a part. The trainer writes the tables of numbers in front of this text.
+// The rules, `duck` and `heuristic` are those of stolik/players/kierki_*.py, and `sensible` nearly; what a seat sees is laid
+// out as in stolik/players/kierki_network.py. The trainer writes the tables of numbers in front of this text.
 
 #ifdef __CUDACC__
 #define DEVICE __device__ static inline

@@ -5,7 +5,9 @@ It looks at its cards and at the trick on the table. What was played before, and
 
 from __future__ import annotations
 
-from stolik.games.cards import Card, rank_of, suit_of
+from typing import Final
+
+from stolik.games.cards import DECK, SUIT_SETS, Card, CardSet, card_set, rank_of, suit_of
 from stolik.games.kierki import View, winning_card
 
 
@@ -31,3 +33,20 @@ class Duck:
 def _by_rank(card: Card) -> tuple[int, Card]:
     """Orders cards by rank, those of equal rank by suit."""
     return rank_of(card), card
+
+
+_BY_RANK: Final = sorted(DECK, key=_by_rank)
+LOWER: Final = tuple(card_set(_BY_RANK[: _BY_RANK.index(card)]) for card in DECK)
+"""[card]: those of a lower rank, or of the same and an earlier suit."""
+HIGHER: Final = tuple(card_set(_BY_RANK[_BY_RANK.index(card) + 1 :]) for card in DECK)
+"""[card]: the rest."""
+
+
+def duck_lacks(table: tuple[Card, ...], card: Card) -> CardSet:
+    """The cards that `Duck` would have played rather than this one; it follows suit if the card does."""
+    if not table:
+        return LOWER[card]
+    best = table[winning_card(table)]
+    if suit_of(card) != suit_of(best):
+        return HIGHER[card]
+    return (1 << best) - (2 << card) if card < best else SUIT_SETS[suit_of(card)] & ((1 << card) - 1)

@@ -127,6 +127,7 @@ def playable(deal: Ints, hand: int) -> int:
 @kernel("int64(int64[::1], int64, int64)")
 def distinct_cards(deal: Ints, hand: int, legal: int) -> int:
     """The cards less those that come to the same as a lower one: nobody else's card lies between the two."""
+    # A card on the table that is beaten no longer divides its neighbours; the one that leads the trick does.
     others = DECK & ~deal[GONE] & ~hand
     if deal[COUNT]:
         others |= 1 << deal[BEST]

@@ -14,8 +14,9 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from stolik.games.cards import DECK, SUIT_SETS, Card, CardSet, card_set, rank_of, suit_of
+from stolik.games.cards import DECK, SUIT_SETS, Card, card_set, suit_of
 from stolik.games.kierki import CARD_POINTS, DEAL_POINTS, TRICK_POINTS, View, playable, winning_card
+from stolik.players.kierki_duck import duck_lacks
 
 Numbers = NDArray[np.float32]
 
@@ -25,10 +26,6 @@ SIGHT: Final = 1072
 """How many numbers a seat sees: planes of 52 cards, and then the rest; `training/kierki_deals.cu` has the same."""
 _WHOLE_DECK: Final = card_set(DECK)
 _BITS: Final = np.arange(len(DECK), dtype=np.uint64)
-_BY_RANK: Final = sorted(DECK, key=lambda card: (rank_of(card), card))
-_LOWER: Final = [card_set(_BY_RANK[: _BY_RANK.index(card)]) for card in DECK]
-"""[card]: those of a lower rank, or of the same and an earlier suit."""
-_HIGHER: Final = [_WHOLE_DECK & ~lower & ~(1 << card) for card, lower in enumerate(_LOWER)]
 
 
 class Weights(Struct, frozen=True):
@@ -113,24 +110,13 @@ class _Past:
     def _play(self, seat: int, before: tuple[Card, ...], card: Card) -> None:
         bit = 1 << card
         self.broken[seat] += self.not_duck[seat] >> card & 1
-        self.not_duck[seat] |= _duck_lacks(before, card)
+        self.not_duck[seat] |= duck_lacks(before, card)
         self.played[seat] |= bit
         if not before:
             self.led |= bit
         elif suit_of(card) != suit_of(before[0]):
             self.thrown_off |= bit
             self.void[seat] |= SUIT_SETS[suit_of(before[0])]
-
-
-def _duck_lacks(before: tuple[Card, ...], card: Card) -> CardSet:
-    """The cards that `Duck` would have played rather than this one."""
-    if not before:
-        return _LOWER[card]
-    best = before[winning_card(before)]
-    if suit_of(card) != suit_of(best):
-        return _HIGHER[card]
-    under = SUIT_SETS[suit_of(card)] & ((1 << card) - 1)
-    return ((1 << best) - (2 << card)) if card < best else under
 
 
 @cache

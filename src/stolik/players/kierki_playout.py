@@ -10,9 +10,9 @@ from typing import Final
 
 import numpy as np
 
-from stolik.games.cards import DECK as CARDS
-from stolik.games.cards import Card, card_set, rank_of
+from stolik.games.cards import Card
 from stolik.games.kierki import DEAL_POINTS, TRICKS
+from stolik.players.kierki_duck import HIGHER, LOWER
 from stolik.players.kierki_estimate import weigh
 from stolik.players.kierki_kernels import (
     BEST,
@@ -64,11 +64,8 @@ _SCALES: Final = np.array([1.0] + [TRICKS / (SPREAD * points) for points in DEAL
 _TWOS: Final = sum(1 << 13 * suit for suit in range(4))
 """Shifted, the four cards of any rank."""
 _ONE_SUIT: Final = (1 << 13) - 1
-_BY_RANK: Final = sorted(CARDS, key=lambda card: (rank_of(card), card))
-_LOWER: Final = np.array([card_set(_BY_RANK[: _BY_RANK.index(card)]) for card in CARDS])
-"""[card]: those of a lower rank, or of the same and an earlier suit."""
-_HIGHER: Final = np.array([card_set(_BY_RANK[_BY_RANK.index(card) + 1 :]) for card in CARDS])
-"""[card]: the rest."""
+_LOWER: Final = np.array(LOWER)
+_HIGHER: Final = np.array(HIGHER)
 
 
 @kernel("int64(int64)")

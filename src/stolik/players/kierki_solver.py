@@ -23,11 +23,9 @@ from stolik.players.kierki_kernels import (
     DECK,
     GONE,
     HANDS,
-    KIND,
     LEADER,
     LEFT,
     NUMBER,
-    POINTS,
     SUITS,
     TAKEN,
     TAKER,
@@ -35,6 +33,7 @@ from stolik.players.kierki_kernels import (
     Ints,
     Words,
     actor_of,
+    distinct_cards,
     highest,
     kernel,
     lowest,
@@ -75,30 +74,6 @@ def _first_choice(deal: Ints, legal: int, me: int) -> Card:
     if actor_of(deal) == me or deal[TAKER] == me:
         return highest(under) if under else lowest(legal)
     return lowest(legal)
-
-
-@kernel("int64(int64[::1], int64)")
-def _distinct(deal: Ints, legal: int) -> int:
-    """The cards less those that come to the same as a lower one: none that another may still play lies between."""
-    hand = deal[HANDS + actor_of(deal)]
-    held = hand
-    # A card on the table that is beaten no longer divides its neighbours; the one that leads the trick does.
-    others = DECK & ~deal[GONE] & ~hand
-    if deal[COUNT]:
-        others |= 1 << deal[BEST]
-    kept, before = 0, -1
-    while held:
-        card = lowest(held)
-        held &= held - 1
-        if (
-            before < 0
-            or suit_of(before) != suit_of(card)
-            or POINTS[deal[KIND], before] != POINTS[deal[KIND], card]
-            or others & ((1 << card) - (2 << before))
-        ):
-            kept |= 1 << card
-        before = card
-    return kept & legal
 
 
 @kernel("uint64(int64[::1])")
@@ -155,7 +130,8 @@ def at_most(rows: Ints, ply: int, me: int, target: int, table: Words, control: I
         if known >= 0:
             return known == 1
     mine = actor_of(deal) == me
-    legal = _distinct(deal, playable(deal, deal[HANDS + actor_of(deal)]))
+    hand = deal[HANDS + actor_of(deal)]
+    legal = distinct_cards(deal, hand, playable(deal, hand))
     result = not mine
     card = _first_choice(deal, legal, me)
     while True:

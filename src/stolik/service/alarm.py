@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from threading import Event, Thread
 from typing import Final
 
@@ -20,22 +20,20 @@ THINKING_SHARE: Final = 0.95
 Ring = Callable[[], None]
 
 
-@contextmanager
-def ring_after(seconds: float, ring: Ring) -> Iterator[None]:
+def ring_after(seconds: float, ring: Ring) -> AbstractContextManager[None]:
     """Calls `ring` after so many seconds, and again and again until the block is left."""
-    left = Event()
-    Thread(target=_ring_after, args=(seconds, ring, left), daemon=True).start()
-    try:
-        yield
-    finally:
-        left.set()
+    return _beside(_ring_after, seconds, ring)
+
+
+def ring_in_time(seconds: float, ring: Ring) -> AbstractContextManager[None]:
+    """Calls `ring` so early that a player that needs a moment to stop has done so after so many seconds."""
+    return _beside(_ring_in_time, seconds, ring)
 
 
 @contextmanager
-def ring_in_time(seconds: float, ring: Ring) -> Iterator[None]:
-    """Calls `ring` so early that a player that needs a moment to stop has done so after so many seconds."""
+def _beside(bell: Callable[[float, Ring, Event], None], seconds: float, ring: Ring) -> Iterator[None]:
     left = Event()
-    Thread(target=_ring_in_time, args=(seconds, ring, left), daemon=True).start()
+    Thread(target=bell, args=(seconds, ring, left), daemon=True).start()
     try:
         yield
     finally:
