@@ -12,6 +12,9 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <time.h>
+#ifdef __AVX512F__
+#include <immintrin.h>
+#endif
 
 typedef uint64_t u64;
 typedef int64_t i64;
@@ -28,6 +31,7 @@ typedef uint16_t v16 __attribute__((vector_size(32), aligned(2), may_alias));
 #define NEAR_BITS 9
 #define UNSETTLED 100
 #define TABLED 9
+#define WEIGHED 10
 #define ONE_PLY 16
 #define WINDOW (5 * DISC)
 #define A_REPLY_COSTS (6 * DISC)
@@ -37,8 +41,7 @@ typedef uint16_t v16 __attribute__((vector_size(32), aligned(2), may_alias));
 #define DOUBT (5 * DISC)
 #define PROBED 4
 #define SPREAD (4 * DISC)
-#define SAFE_FROM 20
-#define SAFE_EMPTIES 16
+#define NEVER_SAFE 6
 #define FEWER_REPLIES 8
 #define ODD_QUARTER 4
 #define A_CORNER 4
@@ -64,7 +67,11 @@ static inline i64 count(u64 b) { return __builtin_popcountll(b); }
 static inline i64 first(u64 b) { return __builtin_ctzll(b); }
 static inline u64 bit(i64 square) { return 1ull << square; }
 
+#ifdef __AVX512F__ /* GCC 12 makes two shifts and an or of it, LLVM one turn */
+static inline v8 turn(v8 w, v8 by) { return (v8)_mm512_rolv_epi64((__m512i)w, (__m512i)by); }
+#else
 static inline v8 turn(v8 w, v8 by) { return w << by | w >> ((64 - by) & 63); }
+#endif
 
 static inline u64 targets(u64 own, u64 other) {
     const v8 once = {1, 8, 9, 7, 63, 56, 55, 57}, twice = {2, 16, 18, 14, 62, 48, 46, 50};
@@ -82,7 +89,6 @@ static inline u64 targets(u64 own, u64 other) {
 }
 
 #ifdef __AVX512CD__
-#include <immintrin.h>
 static inline v4 leading_zeros(v4 w) { return (v4)_mm256_lzcnt_epi64((__m256i)w); }
 #else
 static inline v4 leading_zeros(v4 w) {
@@ -347,8 +353,8 @@ static i64 last_four(u64 own, u64 other, i64 alpha) {
     return best != 100 ? best : final_score(own, other, 4);
 }
 
-static inline i64 safe_bound(u64 own, u64 other, i64 alpha, i64 empties) {
-    if (alpha < SAFE_FROM - 2 * max(SAFE_EMPTIES - empties, 0)) return 64;
+static inline i64 safe_bound(u64 own, u64 other, i64 alpha) {
+    if (64 - 2 * (count(other) - NEVER_SAFE) > alpha) return 64;
     return 64 - 2 * count(stable_discs(other, own));
 }
 
@@ -400,7 +406,7 @@ static i64 last_six(u64 own, u64 other, u64 open, i64 alpha) {
         if (!(open = targets(other, own))) return final_score(own, other, 6);
         return -last_six(other, own, open, -alpha - 1);
     }
-    i64 bound = safe_bound(own, other, alpha, 6), best = -100;
+    i64 bound = safe_bound(own, other, alpha), best = -100;
     if (bound <= alpha) return bound;
     near_slot *near = near_slot_of(own, other);
     if ((bound = recall_near(near, own, other, alpha)) != UNSETTLED) return bound;
@@ -430,7 +436,7 @@ static i64 few_left(u64 own, u64 other, u64 open, i64 alpha, i64 empties) {
     return last_three(own, other, alpha, a, b, first(empty));
 }
 
-static i64 sorted_moves(u64 own, u64 other, u64 open, i64 empties) {
+static i64 sort_moves(u64 own, u64 other, u64 open, i64 empties) {
     u64 odd = odd_regions(~(own | other)), *list = paper[empties];
     i64 n = 0;
     for (; open; open &= open - 1) {
@@ -449,7 +455,7 @@ static i64 sorted_moves(u64 own, u64 other, u64 open, i64 empties) {
 static i64 above(u64 own, u64 other, u64 open, i64 alpha, i64 empties) {
     if (empties <= 6) return few_left(own, other, open, alpha, empties);
     nodes++;
-    i64 bound = safe_bound(own, other, alpha, empties);
+    i64 bound = safe_bound(own, other, alpha);
     if (bound <= alpha) return bound;
     near_slot *near = near_slot_of(own, other);
     if ((bound = recall_near(near, own, other, alpha)) != UNSETTLED) return bound;
@@ -457,7 +463,7 @@ static i64 above(u64 own, u64 other, u64 open, i64 alpha, i64 empties) {
         if (!(open = targets(other, own))) return final_score(own, other, empties);
         return -above(other, own, open, -alpha - 1, empties);
     }
-    i64 n = sorted_moves(own, other, open, empties), best = -100;
+    i64 n = sort_moves(own, other, open, empties), best = -100;
     for (i64 at = 0; at < n; at++) {
         i64 move = next_move(paper[empties], at, n), which = move >> 6;
         u64 turned = turned_by[empties][which], replies = replies_to[empties][which];
@@ -621,6 +627,7 @@ static i64 settled(u64 own, u64 other, u64 open, const u64 *turns, i64 enough, i
 }
 
 static i64 weigh_moves(u64 own, u64 other, u64 open, i64 alpha, i64 enough, i64 known, i64 second, i64 empties) {
+    if (empties < WEIGHED) return sort_moves(own, other, open, empties);
     u64 *list = paper[empties], *turns = turned_by[empties];
     i64 n = 0, bound = UNSETTLED;
     const u64 moves = open;
@@ -629,7 +636,7 @@ static i64 weigh_moves(u64 own, u64 other, u64 open, i64 alpha, i64 enough, i64 
     for (u64 rest = open; rest; rest &= rest - 1) {
         i64 square = first(rest);
         u64 turned = turns[n++] = flips(own, other, square);
-        if (empties > TABLED) __builtin_prefetch(bucket_of(other ^ turned, own ^ turned ^ bit(square)));
+        __builtin_prefetch(bucket_of(other ^ turned, own ^ turned ^ bit(square)));
     }
     if (empties >= ONE_PLY && (bound = settled(own, other, moves, turns, enough, empties)) != UNSETTLED) return -1000 + bound;
     n = 0;
@@ -654,7 +661,7 @@ static i64 weigh_moves(u64 own, u64 other, u64 open, i64 alpha, i64 enough, i64 
 static i64 surely_above(u64 own, u64 other, u64 open, i64 alpha, i64 empties) {
     if (empties < TABLED) return above(own, other, open, alpha, empties);
     nodes++;
-    i64 bound = safe_bound(own, other, alpha, empties);
+    i64 bound = safe_bound(own, other, alpha);
     if (bound <= alpha) return bound;
     i64 known = NO_MOVE, second = NO_MOVE, depth = empties + (empties >= TRUSTED ? level : EXACT);
     u64 note = recall(own, other);

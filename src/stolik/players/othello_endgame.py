@@ -39,19 +39,19 @@ _ONE: Final = uint64(1)
 _UNSORTED: Final = 6
 """Up to so many empty squares, moves are not sorted."""
 
-_SAFE_FROM: Final = 20
-_SAFE_EMPTIES: Final = 16
+_NEVER_SAFE: Final = 6
+"""So many of the other's discs are hardly ever safe: where all but these would not be enough, nobody looks."""
 
 _FEWER_REPLIES: Final = 8
 _ODD_QUARTER: Final = 4
 _A_CORNER: Final = 4
-"""What makes a move promising near the end, beside each square less on the frontier: fewest nodes in 25 positions."""
+"""What makes a move promising near the end, beside each square less on the frontier: fewest nodes in 11 positions."""
 
 
-@kernel("int64(int64, uint64, uint64, int64, int64)")
-def safe_bound(memory: int, own: int, other: int, alpha: int, empties: int) -> int:
-    """What the other's safe discs leave at most, where it is likely enough that they settle the question; or 64."""
-    if alpha < _SAFE_FROM - 2 * max(_SAFE_EMPTIES - empties, int64(0)):
+@kernel("int64(int64, uint64, uint64, int64)")
+def safe_bound(memory: int, own: int, other: int, alpha: int) -> int:
+    """What the other's safe discs leave at most, where they can be enough to settle the question; or 64."""
+    if int64(64) - 2 * (popcount(other) - int64(_NEVER_SAFE)) > alpha:
         return int64(64)
     return int64(64) - 2 * popcount(stable_discs(load_signed(memory + EDGES), other, own))
 
@@ -65,7 +65,7 @@ def _last_six(memory: int, own: int, other: int, open_: int, alpha: int) -> int:
         if open_ == _NONE:
             return final_score(own, other, int64(6))
         return -_last_six(memory, other, own, open_, -alpha - 1)
-    bound = safe_bound(memory, own, other, alpha, int64(6))
+    bound = safe_bound(memory, own, other, alpha)
     if bound <= alpha:
         return bound
     slot = near_slot_of(memory, own, other)
@@ -85,7 +85,7 @@ def _last_six(memory: int, own: int, other: int, open_: int, alpha: int) -> int:
 
 
 @kernel("int64(int64, uint64, uint64, uint64, int64)")
-def _sorted_moves(memory: int, own: int, other: int, open_: int, empties: int) -> int:
+def sort_moves(memory: int, own: int, other: int, open_: int, empties: int) -> int:
     """Writes the moves down on the ply's scratch paper, each with its promise; how many there are."""
     paper = paper_of(memory, empties)
     odd = odd_regions(~(own | other))
@@ -137,7 +137,7 @@ def above(memory: int, own: int, other: int, open_: int, alpha: int, empties: in
     count_nodes(memory, uint64(1))
     if stopped(memory):
         return alpha
-    bound = safe_bound(memory, own, other, alpha, empties)
+    bound = safe_bound(memory, own, other, alpha)
     if bound <= alpha:
         return bound
     slot = near_slot_of(memory, own, other)
@@ -149,7 +149,7 @@ def above(memory: int, own: int, other: int, open_: int, alpha: int, empties: in
         if open_ == _NONE:
             return final_score(own, other, empties)
         return -above(memory, other, own, open_, -alpha - 1, empties)
-    count = _sorted_moves(memory, own, other, open_, empties)
+    count = sort_moves(memory, own, other, open_, empties)
     paper = paper_of(memory, empties)
     best = int64(-100)
     for at in range(count):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from stolik.players.othello_bits import CORNERS, final_score, frontier, kernel
-from stolik.players.othello_endgame import above, safe_bound
+from stolik.players.othello_endgame import above, safe_bound, sort_moves
 from stolik.players.othello_eval import evaluate, evaluate_briefly_after, note_brief_states
 from stolik.players.othello_intrinsics import (
     as_word,
@@ -61,7 +61,10 @@ _NONE: Final = uint64(0)
 _ONE: Final = uint64(1)
 
 TABLED: Final = 9
-"""From so many empty squares on, the evaluation sorts the moves, and positions are remembered."""
+"""From so many empty squares on, positions are remembered."""
+
+_WEIGHED: Final = 10
+"""From so many empty squares on, the evaluation has a say in how the moves are sorted."""
 
 _ONE_PLY: Final = 16
 """From so many empty squares on, it looks one ply further to do so."""
@@ -95,8 +98,7 @@ def _turn_discs(memory: int, own: int, other: int, open_: int, empties: int) -> 
         turned = flips(own, other, square)
         store(notes, turned)
         notes += 8
-        if empties > TABLED:
-            fetch_soon(memory, other ^ turned, own ^ turned ^ bit(square))
+        fetch_soon(memory, other ^ turned, own ^ turned ^ bit(square))
 
 
 @kernel("int64(int64, uint64, uint64, uint64, int64, int64)")
@@ -135,6 +137,8 @@ def _weigh_moves(
     A move settles it when what is remembered of the position after it says that it is worth more than enough. Where
     weighing costs little, that is asked afterwards: by then the memory has brought what was asked for.
     """
+    if empties < _WEIGHED:
+        return sort_moves(memory, own, other, open_, empties)
     paper = paper_of(memory, empties)
     _turn_discs(memory, own, other, open_, empties)
     bound = _settled(memory, own, other, open_, enough, empties) if empties >= _ONE_PLY else int64(UNSETTLED)
@@ -192,7 +196,7 @@ def surely_above(memory: int, own: int, other: int, open_: int, alpha: int, empt
     count_nodes(memory, _ONE)
     if stopped(memory):
         return alpha
-    bound = safe_bound(memory, own, other, alpha, empties)
+    bound = safe_bound(memory, own, other, alpha)
     if bound <= alpha:
         return bound
     note = recall(memory, own, other)
