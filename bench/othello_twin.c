@@ -12,6 +12,9 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <time.h>
+#ifdef __AVX512F__
+#include <immintrin.h>
+#endif
 
 typedef uint64_t u64;
 typedef int64_t i64;
@@ -25,23 +28,23 @@ typedef uint16_t v16 __attribute__((vector_size(32), aligned(2), may_alias));
 #define EXACT 192
 #define LEVEL 64
 #define NO_MOVE 64
-#define UNSORTED 6
-#define NEAR_FROM 6
-#define NEAR_BITS 8
+#define NEAR_BITS 9
 #define UNSETTLED 100
 #define TABLED 9
+#define WEIGHED 10
 #define ONE_PLY 16
 #define WINDOW (5 * DISC)
-#define MOBILITY_WORTH 768
+#define A_REPLY_COSTS (6 * DISC)
+#define THE_FRONTIER_COSTS DISC
+#define SETTLED_FROM 11
 #define TRUSTED 12
 #define DOUBT (5 * DISC)
 #define PROBED 4
 #define SPREAD (4 * DISC)
-#define SAFE_FROM 20
-#define SAFE_EMPTIES 16
-#define PARITY_WORTH 512
-#define CORNER_WORTH 1024
-#define X_WORTH 256
+#define NEVER_SAFE 6
+#define FEWER_REPLIES 8
+#define ODD_QUARTER 4
+#define A_CORNER 4
 #define CORNERS 0x8100000000000081ull
 #define X_SQUARES 0x0042000000004200ull
 #define PHASES 12
@@ -58,13 +61,17 @@ static uint16_t (*rows)[256][LANES];
 static int16_t *weights;
 static uint16_t square_states[64][LANES];
 static i64 offsets[PLACES], counts_offset, phase_size;
-static u64 paper[65][64];
+static u64 paper[65][64], turned_by[65][34], replies_to[65][34];
 
 static inline i64 count(u64 b) { return __builtin_popcountll(b); }
 static inline i64 first(u64 b) { return __builtin_ctzll(b); }
 static inline u64 bit(i64 square) { return 1ull << square; }
 
+#ifdef __AVX512F__ /* GCC 12 makes two shifts and an or of it, LLVM one turn */
+static inline v8 turn(v8 w, v8 by) { return (v8)_mm512_rolv_epi64((__m512i)w, (__m512i)by); }
+#else
 static inline v8 turn(v8 w, v8 by) { return w << by | w >> ((64 - by) & 63); }
+#endif
 
 static inline u64 targets(u64 own, u64 other) {
     const v8 once = {1, 8, 9, 7, 63, 56, 55, 57}, twice = {2, 16, 18, 14, 62, 48, 46, 50};
@@ -82,7 +89,6 @@ static inline u64 targets(u64 own, u64 other) {
 }
 
 #ifdef __AVX512CD__
-#include <immintrin.h>
 static inline v4 leading_zeros(v4 w) { return (v4)_mm256_lzcnt_epi64((__m256i)w); }
 #else
 static inline v4 leading_zeros(v4 w) {
@@ -104,6 +110,11 @@ static inline u64 flips(u64 own, u64 other, i64 square) {
 static inline i64 final_score(u64 own, u64 other, i64 empties) {
     i64 lead = count(own) - count(other);
     return lead > 0 ? lead + empties : lead < 0 ? lead - empties : 0;
+}
+
+static inline u64 frontier(u64 own, u64 other) {
+    u64 near = own | (own & 0xFEFEFEFEFEFEFEFE) >> 1 | (own & 0x7F7F7F7F7F7F7F7F) << 1;
+    return (near | near << 8 | near >> 8) & ~(own | other);
 }
 
 static inline u64 odd_regions(u64 empty) {
@@ -224,13 +235,17 @@ static void remember(u64 own, u64 other, i64 lower, i64 upper, i64 depth, i64 mo
               (u64)second << 48 | generation << 56;
 }
 
+static inline void write_move(u64 *list, i64 at, i64 promise, i64 square) {
+    list[at] = (u64)promise << 12 | at << 6 | square;
+}
+
 static inline i64 next_move(u64 *list, i64 at, i64 n) {
     u64 most = list[at];
     i64 where = at;
     for (i64 i = at + 1; i < n; i++)
         if (list[i] > most) most = list[i], where = i;
     list[where] = list[at];
-    return most & 255;
+    return most & 4095;
 }
 
 /* The last squares: what a disc turns on each of its four lines is looked up, for nothing but the other's discs is in the way. */
@@ -338,8 +353,8 @@ static i64 last_four(u64 own, u64 other, i64 alpha) {
     return best != 100 ? best : final_score(own, other, 4);
 }
 
-static inline i64 safe_bound(u64 own, u64 other, i64 alpha, i64 empties) {
-    if (alpha < SAFE_FROM - 2 * max(SAFE_EMPTIES - empties, 0)) return 64;
+static inline i64 safe_bound(u64 own, u64 other, i64 alpha) {
+    if (64 - 2 * (count(other) - NEVER_SAFE) > alpha) return 64;
     return 64 - 2 * count(stable_discs(other, own));
 }
 
@@ -359,36 +374,59 @@ static inline i64 remember_near(near_slot *s, u64 own, u64 other, i64 alpha, i64
     return best;
 }
 
-static i64 unsorted(u64 own, u64 other, i64 alpha, i64 empties) {
-    nodes++;
-    u64 open = targets(own, other);
-    if (!open) {
-        if (!targets(other, own)) return final_score(own, other, empties);
-        return -unsorted(other, own, -alpha - 1, empties);
-    }
-    i64 bound = safe_bound(own, other, alpha, empties);
-    if (bound <= alpha) return bound;
-    near_slot *near = near_slot_of(own, other);
-    if (empties >= NEAR_FROM && (bound = recall_near(near, own, other, alpha)) != UNSETTLED) return bound;
-    u64 odd = odd_regions(~(own | other)) & open;
-    i64 best = -100;
-    while (open && best <= alpha) {
-        u64 group = odd ? odd : open, corners = group & CORNERS, others = group & ~X_SQUARES;
-        i64 square = first(corners ? corners : others ? others : group);
-        open &= ~bit(square);
-        odd &= open;
-        u64 turned = flips(own, other, square), after = other ^ turned, mine = own ^ turned ^ bit(square);
-        i64 score = empties == 5 ? -last_four(after, mine, -alpha - 1) : -unsorted(after, mine, -alpha - 1, empties - 1);
-        best = max(best, score);
-    }
-    return empties >= NEAR_FROM ? remember_near(near, own, other, alpha, best) : best;
+/* A corner if there is one, and no square next to one on the diagonal if there is another. */
+static inline i64 first_to_try(u64 squares) {
+    u64 corners = squares & CORNERS, others = squares & ~X_SQUARES;
+    return first(corners ? corners : others ? others : squares);
 }
 
-static i64 few_left(u64 own, u64 other, i64 alpha, i64 empties) {
-    if (empties > 4) return unsorted(own, other, alpha, empties);
-    u64 empty = ~(own | other);
+static i64 five(u64 own, u64 other, i64 alpha) {
+    nodes++;
+    u64 rest = ~(own | other), odd = rest & odd_regions(rest), turned;
+    i64 best = -100;
+    while (rest) {
+        i64 square = first_to_try(odd ? odd : rest);
+        rest &= ~bit(square);
+        odd &= rest;
+        TRY(square, last_four(after, mine, -alpha - 1))
+    }
+    return best;
+}
+
+static i64 last_five(u64 own, u64 other, i64 alpha) {
+    i64 best = five(own, other, alpha);
+    if (best != -100) return best;
+    best = -five(other, own, -alpha - 1);
+    return best != 100 ? best : final_score(own, other, 5);
+}
+
+static i64 last_six(u64 own, u64 other, u64 open, i64 alpha) {
+    nodes++;
+    if (!open) {
+        if (!(open = targets(other, own))) return final_score(own, other, 6);
+        return -last_six(other, own, open, -alpha - 1);
+    }
+    i64 bound = safe_bound(own, other, alpha), best = -100;
+    if (bound <= alpha) return bound;
+    near_slot *near = near_slot_of(own, other);
+    if ((bound = recall_near(near, own, other, alpha)) != UNSETTLED) return bound;
+    u64 odd = odd_regions(~(own | other)) & open;
+    while (open && best <= alpha) {
+        i64 square = first_to_try(odd ? odd : open);
+        open &= ~bit(square);
+        odd &= open;
+        u64 turned = flips(own, other, square);
+        best = max(best, -last_five(other ^ turned, own ^ turned ^ bit(square), -alpha - 1));
+    }
+    return remember_near(near, own, other, alpha, best);
+}
+
+static i64 few_left(u64 own, u64 other, u64 open, i64 alpha, i64 empties) {
+    if (empties == 6) return last_six(own, other, open, alpha);
+    if (empties == 5) return last_five(own, other, alpha);
     if (empties == 4) return last_four(own, other, alpha);
     if (empties == 0) return final_score(own, other, 0);
+    u64 empty = ~(own | other);
     i64 a = first(empty);
     empty &= empty - 1;
     if (empties == 1) return last(own, other, alpha, a);
@@ -398,37 +436,38 @@ static i64 few_left(u64 own, u64 other, i64 alpha, i64 empties) {
     return last_three(own, other, alpha, a, b, first(empty));
 }
 
-static i64 sorted_moves(u64 own, u64 other, i64 empties) {
-    u64 open = targets(own, other), odd = odd_regions(~(own | other)), *list = paper[empties];
+static i64 sort_moves(u64 own, u64 other, u64 open, i64 empties) {
+    u64 odd = odd_regions(~(own | other)), *list = paper[empties];
     i64 n = 0;
     for (; open; open &= open - 1) {
         i64 square = first(open);
-        u64 disc = bit(square), turned = flips(own, other, square), replies = targets(other ^ turned, own ^ turned ^ disc);
-        i64 promise = (1 << 20) - 512 * (count(replies) + count(replies & CORNERS));
-        promise += odd & disc ? PARITY_WORTH : 0;
-        promise += CORNERS & disc ? CORNER_WORTH : 0;
-        promise -= X_SQUARES & disc ? X_WORTH : 0;
-        list[n++] = (u64)promise << 8 | square;
+        u64 disc = bit(square), turned = flips(own, other, square), mine = own ^ turned ^ disc, theirs = other ^ turned;
+        u64 replies = targets(theirs, mine);
+        i64 promise = (1 << 10) - FEWER_REPLIES * count(replies) - count(frontier(mine, theirs));
+        promise += odd & disc ? ODD_QUARTER : 0;
+        promise += CORNERS & disc ? A_CORNER : 0;
+        turned_by[empties][n] = turned, replies_to[empties][n] = replies;
+        write_move(list, n++, promise, square);
     }
     return n;
 }
 
-static i64 above(u64 own, u64 other, i64 alpha, i64 empties) {
-    if (empties <= UNSORTED) return few_left(own, other, alpha, empties);
+static i64 above(u64 own, u64 other, u64 open, i64 alpha, i64 empties) {
+    if (empties <= 6) return few_left(own, other, open, alpha, empties);
     nodes++;
-    i64 bound = safe_bound(own, other, alpha, empties);
+    i64 bound = safe_bound(own, other, alpha);
     if (bound <= alpha) return bound;
     near_slot *near = near_slot_of(own, other);
     if ((bound = recall_near(near, own, other, alpha)) != UNSETTLED) return bound;
-    i64 n = sorted_moves(own, other, empties), best = -100;
-    if (!n) {
-        if (!targets(other, own)) return final_score(own, other, empties);
-        return -above(other, own, -alpha - 1, empties);
+    if (!open) {
+        if (!(open = targets(other, own))) return final_score(own, other, empties);
+        return -above(other, own, open, -alpha - 1, empties);
     }
+    i64 n = sort_moves(own, other, open, empties), best = -100;
     for (i64 at = 0; at < n; at++) {
-        i64 square = next_move(paper[empties], at, n);
-        u64 turned = flips(own, other, square);
-        i64 score = -above(other ^ turned, own ^ turned ^ bit(square), -alpha - 1, empties - 1);
+        i64 move = next_move(paper[empties], at, n), which = move >> 6;
+        u64 turned = turned_by[empties][which], replies = replies_to[empties][which];
+        i64 score = -above(other ^ turned, own ^ turned ^ bit(move & 63), replies, -alpha - 1, empties - 1);
         if (score > best && (best = score) > alpha) break;
     }
     return remember_near(near, own, other, alpha, best);
@@ -454,7 +493,9 @@ static inline i64 weigh(const states *s, u64 own, u64 other, u64 moves, const in
     memcpy(at, s, sizeof at);
     for (int place = 0; place < places; place++) score += w[offsets[place] + at[place]];
     w += counts_offset;
-    score += w[count(moves)] + w[COUNTS + count(targets(other, own))] + w[2 * COUNTS + empties];
+    score += w[count(moves)];
+    if (places < PLACES) return score;
+    score += w[COUNTS + count(targets(other, own))] + w[2 * COUNTS + empties];
     return max(min(score, LARGEST), -LARGEST);
 }
 
@@ -511,7 +552,7 @@ static i64 list_moves(u64 own, u64 other, i64 known, i64 second, i64 empties, i6
             promise = (1 << 20) - DISC * (count(replies) + count(replies & CORNERS));
             if (depth >= 3) promise -= 2 * evaluate_after(&before, turned, square, theirs, mine, replies);
         }
-        list[n++] = (u64)promise << 8 | square;
+        write_move(list, n++, promise, square);
     }
     return n;
 }
@@ -542,7 +583,7 @@ static i64 seems_above(u64 own, u64 other, i64 alpha, i64 depth) {
     }
     i64 best = -WORST - 1, move = NO_MOVE;
     for (i64 at = 0; at < n && best <= alpha; at++) {
-        i64 square = next_move(paper[empties], at, n);
+        i64 square = next_move(paper[empties], at, n) & 63;
         u64 turned = flips(own, other, square);
         i64 score = -seems_above(other ^ turned, own ^ turned ^ bit(square), -alpha - 1, depth - 1);
         if (score > best) best = score, move = square;
@@ -564,7 +605,7 @@ static i64 seems(u64 own, u64 other, i64 alpha, i64 beta, i64 depth) {
     }
     i64 best = -WORST - 1, move = NO_MOVE, floor = alpha;
     for (i64 at = 0; at < n && best < beta; at++) {
-        i64 square = next_move(paper[empties], at, n), score = floor + 1;
+        i64 square = next_move(paper[empties], at, n) & 63, score = floor + 1;
         u64 turned = flips(own, other, square), after = other ^ turned, mine = own ^ turned ^ bit(square);
         if (at) score = -seems_above(after, mine, -floor - 1, depth - 1);
         if (!at || (floor < score && score < beta)) score = -seems(after, mine, -beta, -floor, depth - 1);
@@ -576,8 +617,8 @@ static i64 seems(u64 own, u64 other, i64 alpha, i64 beta, i64 depth) {
 }
 
 /* The exact solver further off. */
-static i64 settled(u64 own, u64 other, const u64 *turns, i64 enough, i64 empties) {
-    for (u64 open = targets(own, other); open; open &= open - 1) {
+static i64 settled(u64 own, u64 other, u64 open, const u64 *turns, i64 enough, i64 empties) {
+    for (; open; open &= open - 1) {
         u64 turned = *turns++, note = recall(other ^ turned, own ^ turned ^ bit(first(open)));
         if (note != not_found && depth_of(note) >= level + empties - 1 && -upper_of(note) > enough * DISC)
             return upper_of(note) / DISC;
@@ -585,37 +626,42 @@ static i64 settled(u64 own, u64 other, const u64 *turns, i64 enough, i64 empties
     return UNSETTLED;
 }
 
-static i64 weigh_moves(u64 own, u64 other, i64 alpha, i64 enough, i64 known, i64 second, i64 empties) {
-    u64 open = targets(own, other), *list = paper[empties], turns[34];
+static i64 weigh_moves(u64 own, u64 other, u64 open, i64 alpha, i64 enough, i64 known, i64 second, i64 empties) {
+    if (empties < WEIGHED) return sort_moves(own, other, open, empties);
+    u64 *list = paper[empties], *turns = turned_by[empties];
     i64 n = 0, bound = UNSETTLED;
+    const u64 moves = open;
     states before = {};
     if (empties < ONE_PLY) before = read_states(other, own, 1);
     for (u64 rest = open; rest; rest &= rest - 1) {
         i64 square = first(rest);
         u64 turned = turns[n++] = flips(own, other, square);
-        if (empties > TABLED) __builtin_prefetch(bucket_of(other ^ turned, own ^ turned ^ bit(square)));
+        __builtin_prefetch(bucket_of(other ^ turned, own ^ turned ^ bit(square)));
     }
-    if (empties >= ONE_PLY && (bound = settled(own, other, turns, enough, empties)) != UNSETTLED) return -1000 + bound;
+    if (empties >= ONE_PLY && (bound = settled(own, other, moves, turns, enough, empties)) != UNSETTLED) return -1000 + bound;
     n = 0;
     for (; open; open &= open - 1) {
         i64 square = first(open), promise = square == known ? 1 << 30 : 1 << 29;
         u64 turned = turns[n], mine = own ^ turned ^ bit(square), theirs = other ^ turned;
+        u64 replies = replies_to[empties][n] = targets(theirs, mine);
         if (square != known && square != second) {
-            u64 replies = targets(theirs, mine);
-            promise = (1 << 20) - MOBILITY_WORTH * (count(replies) + count(replies & CORNERS));
-            promise -= empties < ONE_PLY ? brief_after(&before, turned, square, theirs, mine, replies)
-                                         : from_leaves(theirs, mine, WINDOW - alpha * DISC);
+            promise = (1 << 20) - A_REPLY_COSTS * (count(replies) + count(replies & CORNERS));
+            if (empties < ONE_PLY) {
+                promise -= THE_FRONTIER_COSTS * count(frontier(mine, theirs));
+                promise -= brief_after(&before, turned, square, theirs, mine, replies);
+            } else
+                promise -= from_leaves(theirs, mine, WINDOW - alpha * DISC);
         }
-        list[n++] = (u64)promise << 8 | square;
+        write_move(list, n++, promise, square);
     }
-    if (TABLED < empties && empties < ONE_PLY) bound = settled(own, other, turns, enough, empties);
+    if (SETTLED_FROM <= empties && empties < ONE_PLY) bound = settled(own, other, moves, turns, enough, empties);
     return bound == UNSETTLED ? n : -1000 + bound;
 }
 
-static i64 surely_above(u64 own, u64 other, i64 alpha, i64 empties) {
-    if (empties < TABLED) return above(own, other, alpha, empties);
+static i64 surely_above(u64 own, u64 other, u64 open, i64 alpha, i64 empties) {
+    if (empties < TABLED) return above(own, other, open, alpha, empties);
     nodes++;
-    i64 bound = safe_bound(own, other, alpha, empties);
+    i64 bound = safe_bound(own, other, alpha);
     if (bound <= alpha) return bound;
     i64 known = NO_MOVE, second = NO_MOVE, depth = empties + (empties >= TRUSTED ? level : EXACT);
     u64 note = recall(own, other);
@@ -633,44 +679,45 @@ static i64 surely_above(u64 own, u64 other, i64 alpha, i64 empties) {
         if (high < WORST && now > high - margin && seems_above(own, other, high, shallow) > high) return (alpha + 2) & ~1;
         if (low > -WORST && now < low + margin && seems_above(own, other, low, shallow) <= low) return alpha & ~1;
     }
-    i64 n = weigh_moves(own, other, alpha, alpha, known, second, empties);
-    if (n < 0) return -(n + 1000);
-    if (!n) {
-        if (!targets(other, own)) return final_score(own, other, empties);
-        return -surely_above(other, own, -alpha - 1, empties);
+    if (!open) {
+        if (!(open = targets(other, own))) return final_score(own, other, empties);
+        return -surely_above(other, own, open, -alpha - 1, empties);
     }
+    i64 n = weigh_moves(own, other, open, alpha, alpha, known, second, empties);
+    if (n < 0) return -(n + 1000);
     i64 best = -100, move = NO_MOVE;
     for (i64 at = 0; at < n && best <= alpha; at++) {
-        i64 square = next_move(paper[empties], at, n);
-        u64 turned = flips(own, other, square);
-        i64 score = -surely_above(other ^ turned, own ^ turned ^ bit(square), -alpha - 1, empties - 1);
+        i64 next = next_move(paper[empties], at, n), which = next >> 6, square = next & 63;
+        u64 turned = turned_by[empties][which], replies = replies_to[empties][which];
+        i64 score = -surely_above(other ^ turned, own ^ turned ^ bit(square), replies, -alpha - 1, empties - 1);
         if (score > best) best = score, move = square;
     }
     remember(own, other, best > alpha ? best * DISC : -WORST, best > alpha ? WORST : best * DISC, depth, move);
     return best;
 }
 
-static i64 exact(u64 own, u64 other, i64 alpha, i64 beta, i64 empties) {
+static i64 exact(u64 own, u64 other, u64 open, i64 alpha, i64 beta, i64 empties) {
     if (empties < TABLED)
         for (;;) {
-            i64 score = above(own, other, alpha, empties);
+            i64 score = above(own, other, open, alpha, empties);
             if (score <= alpha || score >= beta) return score;
             alpha = score;
         }
     nodes++;
     u64 note = recall(own, other);
     i64 move = note != not_found ? move_of(note) : NO_MOVE;
-    i64 n = weigh_moves(own, other, alpha, 64, move, NO_MOVE, empties);
-    if (!n) {
-        if (!targets(other, own)) return final_score(own, other, empties);
-        return -exact(other, own, -beta, -alpha, empties);
+    if (!open) {
+        if (!(open = targets(other, own))) return final_score(own, other, empties);
+        return -exact(other, own, open, -beta, -alpha, empties);
     }
+    i64 n = weigh_moves(own, other, open, alpha, 64, move, NO_MOVE, empties);
     i64 best = -100, floor = alpha;
     for (i64 at = 0; at < n && best < beta; at++) {
-        i64 square = next_move(paper[empties], at, n), score = floor + 1;
-        u64 turned = flips(own, other, square), after = other ^ turned, mine = own ^ turned ^ bit(square);
-        if (at) score = -surely_above(after, mine, -floor - 1, empties - 1);
-        if (!at || (floor < score && score < beta)) score = -exact(after, mine, -beta, -score + 1, empties - 1);
+        i64 next = next_move(paper[empties], at, n), which = next >> 6, square = next & 63, score = floor + 1;
+        u64 turned = turned_by[empties][which], replies = replies_to[empties][which];
+        u64 after = other ^ turned, mine = own ^ turned ^ bit(square);
+        if (at) score = -surely_above(after, mine, replies, -floor - 1, empties - 1);
+        if (!at || (floor < score && score < beta)) score = -exact(after, mine, replies, -beta, -score + 1, empties - 1);
         if (score > best) best = score, move = square, floor = max(floor, best);
     }
     best_move = move;
@@ -681,12 +728,13 @@ static i64 exact(u64 own, u64 other, i64 alpha, i64 beta, i64 empties) {
 
 /* The root, where the best move is wanted too. */
 static i64 solve(u64 own, u64 other, i64 alpha, i64 beta, i64 empties) {
-    if (empties >= TABLED) return exact(own, other, alpha, beta, empties);
+    if (empties >= TABLED) return exact(own, other, targets(own, other), alpha, beta, empties);
     nodes++;
     i64 best = -100, floor = alpha;
     for (u64 open = targets(own, other); open && best < beta; open &= open - 1) {
         u64 turned = flips(own, other, first(open));
-        i64 score = -exact(other ^ turned, own ^ turned ^ bit(first(open)), -beta, -floor, empties - 1);
+        u64 after = other ^ turned, mine = own ^ turned ^ bit(first(open));
+        i64 score = -exact(after, mine, targets(after, mine), -beta, -floor, empties - 1);
         if (score > best) best = score, floor = max(floor, best), best_move = first(open);
     }
     return best;

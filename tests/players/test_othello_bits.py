@@ -56,6 +56,15 @@ def test_an_odd_region_is_a_quarter_with_an_odd_number_of_squares(empty: int) ->
     assert bits.odd_regions(empty) == sum(quarter for quarter in quarters if (empty & quarter).bit_count() % 2)
 
 
+@given(boards())
+def test_the_frontier_is_what_is_empty_beside_ones_own_discs(board: tuple[int, int]) -> None:
+    own, other = board
+    steps = [(column, row) for column in (-1, 0, 1) for row in (-1, 0, 1)]
+    beside = {(square % 8 + right, square // 8 + down) for square in othello.squares_in(own) for right, down in steps}
+    empty = othello.squares_in(~(own | other) & 2**64 - 1)
+    assert bits.frontier(own, other) == sum(1 << square for square in empty if (square % 8, square // 8) in beside)
+
+
 @pytest.mark.parametrize(("depth", "lines"), [(1, 4), (5, 1396), (8, 390216), (9, 3005288)])
 def test_perft(depth: int, lines: int) -> None:
     assert bits.perft(othello.START.black, othello.START.white, depth) == lines

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.othello import best_score, empties, positions, sides
 
-from stolik.games.othello import Position, read_position, write_square
+from stolik.games.othello import Position, read_position, targets, write_square
 
 pytest.importorskip("numba", reason="the strong players need Numba: pip install 'stolik[strong]'")
 
@@ -29,6 +29,12 @@ FFO = [
     (45, "---XXXX-X-XXXO--XXOXOO--XXXOXO--XXOXXO---OXXXOO-O-OOOO------OO-- X", 6, "b2"),
 ]
 """The FFO endgame test: number, position, exact score, best moves."""
+
+
+def board(position: Position) -> tuple[int, int, int]:
+    """The discs of the one who moves, the other's, and where one can move."""
+    own, other = sides(position)
+    return own, other, targets(own, other)
 
 
 @given(positions(53, 60))
@@ -58,8 +64,8 @@ def test_who_wins_is_known_without_the_score(position: Position) -> None:
 
 @given(positions(50, 60), st.integers(-65, 64))
 def test_a_null_window_says_on_which_side_the_score_is(position: Position, alpha: int) -> None:
-    score = exact(MEMORY.address, *sides(position), -64, 64, empties(position))
-    bound = surely_above(MEMORY.address, *sides(position), alpha, empties(position))
+    score = exact(MEMORY.address, *board(position), -64, 64, empties(position))
+    bound = surely_above(MEMORY.address, *board(position), alpha, empties(position))
     assert (bound > alpha) == (score > alpha)
     assert score >= bound if bound > alpha else score <= bound
 
@@ -68,7 +74,7 @@ def test_a_null_window_says_on_which_side_the_score_is(position: Position, alpha
 def test_bounds_found_before_never_contradict_the_score(position: Position, alphas: list[int]) -> None:
     score = best_score(position)
     for alpha in alphas:
-        bound = above(MEMORY.address, *sides(position), alpha, empties(position))
+        bound = above(MEMORY.address, *board(position), alpha, empties(position))
         assert alpha < bound <= score if score > alpha else score <= bound <= alpha
 
 
@@ -77,7 +83,7 @@ def test_a_search_that_was_stopped_leaves_no_false_bound(position: Position, nod
     memory = Memory(10)
     memory.use_weights(trained_weights())
     memory.allow(nodes)
-    surely_above(memory.address, *sides(position), alpha, empties(position))
+    surely_above(memory.address, *board(position), alpha, empties(position))
     memory.allow(None)
     score = solve(MEMORY.address, *sides(position), -64, 64, empties(position))
     assert solve(memory.address, *sides(position), -64, 64, empties(position)) == score

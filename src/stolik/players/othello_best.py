@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stolik.games.othello import BLACK, Position, flips
+from stolik.games.othello import BLACK, Position, flips, targets
 from stolik.players.othello_memory import Memory
 from stolik.players.othello_solver import surely_above
 
@@ -18,7 +18,8 @@ def _reaches(memory: Memory, position: Position, move: int, score: int) -> bool:
     own, other = sides(position)
     turned = flips(own, other, move)
     mine, theirs = own | turned | 1 << move, other & ~turned
-    answer = surely_above(memory.address, theirs, mine, -score, 64 - (mine | theirs).bit_count())
+    empties = 64 - (mine | theirs).bit_count()
+    answer = surely_above(memory.address, theirs, mine, targets(theirs, mine), -score, empties)
     return not memory.stopped and int(answer) <= -score
 
 

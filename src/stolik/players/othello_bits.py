@@ -61,6 +61,13 @@ def odd_regions(empty: int) -> int:
     return (odd & uint64(0x0000001100000011)) * uint64(0x0F0F0F0F)
 
 
+@kernel("uint64(uint64, uint64)")
+def frontier(own: int, other: int) -> int:
+    """The empty squares beside one's own discs: where the other may move one day."""
+    near = own | (own & uint64(0xFEFEFEFEFEFEFEFE)) >> uint64(1) | (own & uint64(0x7F7F7F7F7F7F7F7F)) << uint64(1)
+    return (near | near << uint64(8) | near >> uint64(8)) & ~(own | other)
+
+
 @kernel("uint64(uint64)")
 def _full_rows(discs: int) -> int:
     rows = discs & discs >> uint64(4)

@@ -1,14 +1,15 @@
-"""The last four squares of an Othello game, each its own kernel: by then anything clever costs more than it saves."""
+"""The last five squares of an Othello game, each its own kernel: by then anything clever costs more than it saves."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from stolik.players.othello_bits import final_score, kernel, odd_regions
+from stolik.players.othello_bits import CORNERS, final_score, kernel, odd_regions
 from stolik.players.othello_intrinsics import as_word, bit, count_last, first_square, flips, int64, popcount, uint64
 from stolik.players.othello_memory import count_nodes
 
 _NONE: Final = uint64(0)
+_X_SQUARES: Final = uint64(0x0042000000004200)
 
 
 @kernel("int64(uint64, uint64, int64, int64)")
@@ -132,3 +133,42 @@ def last_four(memory: int, own: int, other: int, alpha: int) -> int:
         return best
     best = -_four(memory, other, own, -alpha - 1, a, b, c, d)
     return best if best != 100 else final_score(own, other, int64(4))
+
+
+@kernel("int64(uint64)")
+def first_to_try(squares: int) -> int:
+    """A corner if there is one, and no square next to one on the diagonal if there is another."""
+    if squares & CORNERS != _NONE:
+        squares &= CORNERS
+    elif squares & ~_X_SQUARES != _NONE:
+        squares &= ~_X_SQUARES
+    return first_square(squares)
+
+
+@kernel("int64(int64, uint64, uint64, int64)")
+def _five(memory: int, own: int, other: int, alpha: int) -> int:
+    """Of five squares left, as of two: those in odd quarters first."""
+    count_nodes(memory, uint64(1))
+    rest = ~(own | other)
+    odd = rest & odd_regions(rest)
+    best = int64(-100)
+    while rest != _NONE:
+        square = first_to_try(odd if odd != _NONE else rest)
+        rest &= ~bit(square)
+        odd &= rest
+        turned = flips(own, other, square)
+        if turned != _NONE:
+            best = max(best, -last_four(memory, other ^ turned, own ^ turned ^ bit(square), -alpha - 1))
+            if best > alpha:
+                return best
+    return best
+
+
+@kernel("int64(int64, uint64, uint64, int64)")
+def last_five(memory: int, own: int, other: int, alpha: int) -> int:
+    """The same with five."""
+    best = _five(memory, own, other, alpha)
+    if best != -100:
+        return best
+    best = -_five(memory, other, own, -alpha - 1)
+    return best if best != 100 else final_score(own, other, int64(5))

@@ -51,7 +51,7 @@ SLOT: Final = 32
 BUCKET: Final = 64
 """Two slots, one line of the cache: the first keeps what cost most, the second what came last."""
 
-NEAR_BITS: Final = 8
+NEAR_BITS: Final = 9
 NEAR_SLOT: Final = 32
 """A second table, so small that it leaves room in the nearest cache: for positions that come again soon or never."""
 
@@ -59,10 +59,8 @@ UNSETTLED: Final = 100
 """Not a bound: what is said when nothing that is remembered settles the question."""
 
 PLY_BYTES: Final = 1024
-TURNED: Final = 320
-STATES: Final = 640
-"""Scratch paper for one ply: a word for each of up to 33 moves, what each turns, and the states of the patterns."""
 PLIES: Final = 130
+"""Scratch paper for each ply."""
 
 SHIFT_SCORE: Final = 32768
 """Added to a bound so that it is stored without a sign, in 16 bits."""
@@ -84,24 +82,6 @@ def stopped(memory: int) -> bool:
 def count_nodes(memory: int, nodes: int) -> None:
     """Adds to the nodes counted."""
     store(memory + NODES, load(memory + NODES) + nodes)
-
-
-@kernel("int64(int64, int64)")
-def paper_of(memory: int, empties: int) -> int:
-    """The address of the scratch paper for the ply with so many empty squares."""
-    return load_signed(memory + SCRATCH) + empties * int64(PLY_BYTES)
-
-
-@kernel("int64(int64, int64, int64)")
-def next_move(paper: int, at: int, count: int) -> int:
-    """Brings the most promising move that is left to its place, and says its square."""
-    most, where = load(paper + 8 * at), at
-    for i in range(at + int64(1), count):
-        word = load(paper + 8 * i)
-        if word > most:
-            most, where = word, i
-    store(paper + 8 * where, load(paper + 8 * at))
-    return as_signed(most & uint64(0xFF))
 
 
 @kernel("int64(int64, uint64, uint64)")

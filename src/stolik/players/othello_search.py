@@ -17,14 +17,11 @@ from stolik.players.othello_memory import (
     CAUTION,
     NO_MOVE,
     NOT_FOUND,
-    STATES,
     count_nodes,
     depth_of,
     load_signed,
     lower_of,
     move_of,
-    next_move,
-    paper_of,
     recall,
     remember,
     remember_side,
@@ -32,6 +29,7 @@ from stolik.players.othello_memory import (
     stopped,
     upper_of,
 )
+from stolik.players.othello_paper import STATES, next_move, paper_of, square_of, write_move
 from stolik.players.othello_patterns import DISC, WORST
 
 _NONE: Final = uint64(0)
@@ -95,7 +93,7 @@ def list_moves(memory: int, own: int, other: int, first: int, second: int, empti
             promise = int64(1 << 20) - int64(DISC) * (popcount(replies) + popcount(replies & CORNERS))
             if depth >= 3:
                 promise -= 2 * evaluate_after(memory, paper + int64(STATES), turned, square, theirs, mine, replies)
-        store(paper + 8 * count, as_word(promise << int64(8) | square))
+        write_move(paper, count, promise, square)
         count += 1
     return count
 
@@ -153,7 +151,7 @@ def seems_above(memory: int, own: int, other: int, alpha: int, depth: int) -> in
     best = int64(-WORST - 1)
     move = int64(NO_MOVE)
     for at in range(count):
-        square = next_move(paper, at, count)
+        square = square_of(next_move(paper, at, count))
         turned = flips(own, other, square)
         score = -seems_above(memory, other ^ turned, own ^ turned ^ bit(square), -alpha - 1, depth - int64(1))
         if stopped(memory):
@@ -187,7 +185,7 @@ def seems(memory: int, own: int, other: int, alpha: int, beta: int, depth: int) 
     move = int64(NO_MOVE)
     floor = alpha
     for at in range(count):
-        square = next_move(paper, at, count)
+        square = square_of(next_move(paper, at, count))
         turned = flips(own, other, square)
         after, mine = other ^ turned, own ^ turned ^ bit(square)
         if at == 0:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from stolik.players.othello_bits import CORNERS, final_score, kernel
-from stolik.players.othello_endgame import above, safe_bound
+from stolik.players.othello_bits import CORNERS, final_score, frontier, kernel
+from stolik.players.othello_endgame import above, safe_bound, sort_moves
 from stolik.players.othello_eval import evaluate, evaluate_briefly_after, note_brief_states
 from stolik.players.othello_intrinsics import (
     as_word,
@@ -28,9 +28,7 @@ from stolik.players.othello_memory import (
     LEVEL,
     NO_MOVE,
     NOT_FOUND,
-    STATES,
     TRUST,
-    TURNED,
     UNSETTLED,
     count_nodes,
     depth_of,
@@ -38,14 +36,23 @@ from stolik.players.othello_memory import (
     load_signed,
     lower_of,
     move_of,
-    next_move,
-    paper_of,
     recall,
     remember,
     remember_side,
     second_move_of,
     stopped,
     upper_of,
+)
+from stolik.players.othello_paper import (
+    REPLIES,
+    STATES,
+    TURNED,
+    next_move,
+    paper_of,
+    replies_to,
+    square_of,
+    turned_by,
+    write_move,
 )
 from stolik.players.othello_patterns import DISC, WORST
 from stolik.players.othello_search import from_leaves, seems_above
@@ -54,7 +61,10 @@ _NONE: Final = uint64(0)
 _ONE: Final = uint64(1)
 
 TABLED: Final = 9
-"""From so many empty squares on, the evaluation sorts the moves, and positions are remembered."""
+"""From so many empty squares on, positions are remembered."""
+
+_WEIGHED: Final = 10
+"""From so many empty squares on, the evaluation has a say in how the moves are sorted."""
 
 _ONE_PLY: Final = 16
 """From so many empty squares on, it looks one ply further to do so."""
@@ -68,33 +78,34 @@ _DOUBT: Final = 5 * DISC
 _A_REPLY_COSTS: Final = 6 * DISC
 """A move that leaves few replies leaves a small tree too: it is tried before one that only looks better."""
 
+_THE_FRONTIER_COSTS: Final = DISC
+"""And so does one that leaves few empty squares beside one's own discs; for each of them."""
+
+_SETTLED_FROM: Final = 11
+"""From so many empty squares on, what is remembered of the positions after the moves is asked."""
+
 _WINDOW: Final = 5 * DISC
 """How much worse than needed a move may look before it no longer matters how much."""
 
 
-@kernel("int64(int64, uint64, uint64, int64)")
-def _turn_discs(memory: int, own: int, other: int, empties: int) -> int:
+@kernel("void(int64, uint64, uint64, uint64, int64)")
+def _turn_discs(memory: int, own: int, other: int, open_: int, empties: int) -> None:
     """Writes down what each move turns, and has what is known of the positions after them brought near."""
     notes = paper_of(memory, empties) + int64(TURNED)
-    open_ = targets(own, other)
-    count = int64(0)
     while open_ != _NONE:
         square = first_square(open_)
         open_ &= open_ - _ONE
         turned = flips(own, other, square)
-        store(notes + 8 * count, turned)
-        if empties > TABLED:
-            fetch_soon(memory, other ^ turned, own ^ turned ^ bit(square))
-        count += 1
-    return count
+        store(notes, turned)
+        notes += 8
+        fetch_soon(memory, other ^ turned, own ^ turned ^ bit(square))
 
 
-@kernel("int64(int64, uint64, uint64, int64, int64)")
-def _settled(memory: int, own: int, other: int, enough: int, empties: int) -> int:
+@kernel("int64(int64, uint64, uint64, uint64, int64, int64)")
+def _settled(memory: int, own: int, other: int, open_: int, enough: int, empties: int) -> int:
     """What a position after a move is worth at most, where a note says that this is enough; or UNSETTLED."""
     notes = paper_of(memory, empties) + int64(TURNED)
     sure = load_signed(memory + LEVEL) + empties - int64(1)
-    open_ = targets(own, other)
     while open_ != _NONE:
         turned, disc = load(notes), bit(first_square(open_))
         open_ ^= disc
@@ -105,45 +116,55 @@ def _settled(memory: int, own: int, other: int, enough: int, empties: int) -> in
     return int64(UNSETTLED)
 
 
-@kernel("int64(int64, uint64, uint64, int64, int64, int64, int64, int64)")
+@kernel("int64(int64, int64, uint64, int64, uint64, uint64, uint64, int64, int64)")
+def _promise(
+    memory: int, paper: int, turned: int, square: int, theirs: int, mine: int, replies: int, alpha: int, empties: int
+) -> int:
+    """What is to be hoped of a move: that it leaves few replies, and looks good."""
+    promise = int64(1 << 20) - int64(_A_REPLY_COSTS) * (popcount(replies) + popcount(replies & CORNERS))
+    if empties >= _ONE_PLY:
+        return promise - from_leaves(memory, theirs, mine, int64(_WINDOW) - alpha * int64(DISC))
+    promise -= int64(_THE_FRONTIER_COSTS) * popcount(frontier(mine, theirs))
+    return promise - evaluate_briefly_after(memory, paper + int64(STATES), turned, square, theirs, mine, replies)
+
+
+@kernel("int64(int64, uint64, uint64, uint64, int64, int64, int64, int64, int64)")
 def _weigh_moves(
-    memory: int, own: int, other: int, alpha: int, enough: int, first: int, second: int, empties: int
+    memory: int, own: int, other: int, open_: int, alpha: int, enough: int, first: int, second: int, empties: int
 ) -> int:
     """Writes the moves down, each with its promise; how many there are, or -1000 + a bound when one settles it.
 
     A move settles it when what is remembered of the position after it says that it is worth more than enough. Where
     weighing costs little, that is asked afterwards: by then the memory has brought what was asked for.
     """
+    if empties < _WEIGHED:
+        return sort_moves(memory, own, other, open_, empties)
     paper = paper_of(memory, empties)
-    _turn_discs(memory, own, other, empties)
-    bound = _settled(memory, own, other, enough, empties) if empties >= _ONE_PLY else int64(UNSETTLED)
+    _turn_discs(memory, own, other, open_, empties)
+    bound = _settled(memory, own, other, open_, enough, empties) if empties >= _ONE_PLY else int64(UNSETTLED)
     if bound != UNSETTLED:
         return int64(-1000) + bound
     if empties < _ONE_PLY:
         note_brief_states(memory, own, other, paper + int64(STATES))
-    open_ = targets(own, other)
+    rest = open_
     count = int64(0)
-    while open_ != _NONE:
-        square = first_square(open_)
-        open_ &= open_ - _ONE
+    while rest != _NONE:
+        square = first_square(rest)
+        rest &= rest - _ONE
         turned = load(paper + int64(TURNED) + 8 * count)
         mine, theirs = own ^ turned ^ bit(square), other ^ turned
+        replies = targets(theirs, mine)
+        store(paper + int64(REPLIES) + 8 * count, replies)
         if square == first:
             promise = int64(1 << 30)
         elif square == second:
             promise = int64(1 << 29)
         else:
-            replies = targets(theirs, mine)
-            promise = int64(1 << 20) - int64(_A_REPLY_COSTS) * (popcount(replies) + popcount(replies & CORNERS))
-            if empties >= _ONE_PLY:
-                promise -= from_leaves(memory, theirs, mine, int64(_WINDOW) - alpha * int64(DISC))
-            else:
-                before = paper + int64(STATES)
-                promise -= evaluate_briefly_after(memory, before, turned, square, theirs, mine, replies)
-        store(paper + 8 * count, as_word(promise << int64(8) | square))
+            promise = _promise(memory, paper, turned, square, theirs, mine, replies, alpha, empties)
+        write_move(paper, count, promise, square)
         count += 1
-    if TABLED < empties < _ONE_PLY:
-        bound = _settled(memory, own, other, enough, empties)
+    if _SETTLED_FROM <= empties < _ONE_PLY:
+        bound = _settled(memory, own, other, open_, enough, empties)
     return count if bound == UNSETTLED else int64(-1000) + bound
 
 
@@ -167,15 +188,15 @@ def _depth(memory: int, empties: int) -> int:
     return empties + (load_signed(memory + LEVEL) if empties >= _TRUSTED else int64(EXACT))
 
 
-@kernel("int64(int64, uint64, uint64, int64, int64)")
-def surely_above(memory: int, own: int, other: int, alpha: int, empties: int) -> int:
-    """A bound that says whether the score is above alpha."""
+@kernel("int64(int64, uint64, uint64, uint64, int64, int64)")
+def surely_above(memory: int, own: int, other: int, open_: int, alpha: int, empties: int) -> int:
+    """A bound that says whether the score is above alpha, for one who can move to the open squares."""
     if empties < TABLED:
-        return above(memory, own, other, alpha, empties)
+        return above(memory, own, other, open_, alpha, empties)
     count_nodes(memory, _ONE)
     if stopped(memory):
         return alpha
-    bound = safe_bound(memory, own, other, alpha, empties)
+    bound = safe_bound(memory, own, other, alpha)
     if bound <= alpha:
         return bound
     note = recall(memory, own, other)
@@ -193,20 +214,22 @@ def surely_above(memory: int, own: int, other: int, alpha: int, empties: int) ->
         if seems != 0:
             # Scores are even.
             return (alpha + int64(2) if seems > 0 else alpha) & int64(-2)
-    count = _weigh_moves(memory, own, other, alpha, alpha, first, second, empties)
-    if count <= 0:
-        if count < 0:
-            return -(count + int64(1000))
-        if targets(other, own) == _NONE:
+    if open_ == _NONE:
+        open_ = targets(other, own)
+        if open_ == _NONE:
             return final_score(own, other, empties)
-        return -surely_above(memory, other, own, -alpha - 1, empties)
+        return -surely_above(memory, other, own, open_, -alpha - 1, empties)
+    count = _weigh_moves(memory, own, other, open_, alpha, alpha, first, second, empties)
+    if count < 0:
+        return -(count + int64(1000))
     paper = paper_of(memory, empties)
     best = int64(-100)
     move = int64(NO_MOVE)
     for at in range(count):
-        square = next_move(paper, at, count)
-        turned = flips(own, other, square)
-        score = -surely_above(memory, other ^ turned, own ^ turned ^ bit(square), -alpha - 1, empties - int64(1))
+        next_ = next_move(paper, at, count)
+        square, turned, replies = square_of(next_), turned_by(paper, next_), replies_to(paper, next_)
+        mine = own ^ turned ^ bit(square)
+        score = -surely_above(memory, other ^ turned, mine, replies, -alpha - 1, empties - int64(1))
         if stopped(memory):
             return alpha
         if score > best:
@@ -217,12 +240,12 @@ def surely_above(memory: int, own: int, other: int, alpha: int, empties: int) ->
     return best
 
 
-@kernel("int64(int64, uint64, uint64, int64, int64, int64)")
-def exact(memory: int, own: int, other: int, alpha: int, beta: int, empties: int) -> int:
+@kernel("int64(int64, uint64, uint64, uint64, int64, int64, int64)")
+def exact(memory: int, own: int, other: int, open_: int, alpha: int, beta: int, empties: int) -> int:
     """The score where it lies between alpha and beta; else a bound on the side where it lies."""
     if empties < TABLED:
         while True:
-            score = above(memory, own, other, alpha, empties)
+            score = above(memory, own, other, open_, alpha, empties)
             if score <= alpha:
                 return score
             if score >= beta:
@@ -233,24 +256,25 @@ def exact(memory: int, own: int, other: int, alpha: int, beta: int, empties: int
     move = int64(NO_MOVE)
     if note != NOT_FOUND:
         move = move_of(note)
-    count = _weigh_moves(memory, own, other, alpha, int64(64), move, int64(NO_MOVE), empties)
-    if count == 0:
-        if targets(other, own) == _NONE:
+    if open_ == _NONE:
+        open_ = targets(other, own)
+        if open_ == _NONE:
             return final_score(own, other, empties)
-        return -exact(memory, other, own, -beta, -alpha, empties)
+        return -exact(memory, other, own, open_, -beta, -alpha, empties)
+    count = _weigh_moves(memory, own, other, open_, alpha, int64(64), move, int64(NO_MOVE), empties)
     paper = paper_of(memory, empties)
     best = int64(-100)
     floor = alpha
     for at in range(count):
-        square = next_move(paper, at, count)
-        turned = flips(own, other, square)
+        next_ = next_move(paper, at, count)
+        square, turned, replies = square_of(next_), turned_by(paper, next_), replies_to(paper, next_)
         after, mine = other ^ turned, own ^ turned ^ bit(square)
         if at == 0:
-            score = -exact(memory, after, mine, -beta, -floor, empties - int64(1))
+            score = -exact(memory, after, mine, replies, -beta, -floor, empties - int64(1))
         else:
-            score = -surely_above(memory, after, mine, -floor - 1, empties - int64(1))
+            score = -surely_above(memory, after, mine, replies, -floor - 1, empties - int64(1))
             if floor < score < beta:
-                score = -exact(memory, after, mine, -beta, -score + 1, empties - int64(1))
+                score = -exact(memory, after, mine, replies, -beta, -score + 1, empties - int64(1))
         if stopped(memory):
             return alpha
         if score > best:
@@ -269,7 +293,7 @@ def exact(memory: int, own: int, other: int, alpha: int, beta: int, empties: int
 def solve(memory: int, own: int, other: int, alpha: int, beta: int, empties: int) -> int:
     """As `exact`, for one who can move; leaves the best move in the control block."""
     if empties >= TABLED:
-        return exact(memory, own, other, alpha, beta, empties)
+        return exact(memory, own, other, targets(own, other), alpha, beta, empties)
     count_nodes(memory, _ONE)
     open_ = targets(own, other)
     best = int64(-100)
@@ -278,7 +302,8 @@ def solve(memory: int, own: int, other: int, alpha: int, beta: int, empties: int
         square = first_square(open_)
         open_ &= open_ - _ONE
         turned = flips(own, other, square)
-        score = -exact(memory, other ^ turned, own ^ turned ^ bit(square), -beta, -floor, empties - int64(1))
+        after, mine = other ^ turned, own ^ turned ^ bit(square)
+        score = -exact(memory, after, mine, targets(after, mine), -beta, -floor, empties - int64(1))
         if score > best:
             best = score
             store(memory + BEST, as_word(square))
