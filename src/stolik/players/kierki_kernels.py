@@ -162,7 +162,8 @@ def _take(deal: Ints) -> None:
     deal[LEFT] -= deal[COST]
     deal[LEADER] = deal[TAKER]
     deal[COUNT] = 0
-    deal[LAID : LAID + 4] = 0
+    for seat in range(4):
+        deal[LAID + seat] = 0
     deal[NUMBER] += 1
     deal[COST] = OWN_POINTS[deal[KIND], deal[NUMBER]] if deal[NUMBER] <= TRICKS else 0
 
