@@ -16,6 +16,8 @@ import argparse
 import ctypes
 import subprocess
 import tempfile
+from collections.abc import Callable
+from copy import deepcopy
 from math import cos, pi, sqrt
 from pathlib import Path
 from time import monotonic
@@ -47,17 +49,18 @@ DEVICE = torch.device("cuda" if GPU else "cpu")
 NUMBERS = torch.bfloat16 if GPU else torch.float32
 
 Tensor = Any
+Loss = Callable[["Network", Tensor, Tensor, Tensor, Tensor], Tensor]
 
 
 class Network(torch.nn.Module):  # type: ignore[misc]
     """Layers whose biases depend on the type of deal, and 52 outputs for each type."""
 
-    def __init__(self) -> None:
+    def __init__(self, layers: tuple[int, ...] = LAYERS) -> None:
         super().__init__()
-        pairs = zip((SIGHT, *LAYERS), LAYERS, strict=False)
+        pairs = zip((SIGHT, *layers), layers, strict=False)
         self.layers = torch.nn.ModuleList(torch.nn.Linear(a, b, bias=False) for a, b in pairs)
-        self.biases = torch.nn.ParameterList(torch.nn.Parameter(torch.zeros(KINDS, b)) for b in LAYERS)
-        self.last = torch.nn.Linear(LAYERS[-1], KINDS * 52)
+        self.biases = torch.nn.ParameterList(torch.nn.Parameter(torch.zeros(KINDS, b)) for b in layers)
+        self.last = torch.nn.Linear(layers[-1], KINDS * 52)
 
     def forward(self, sights: Tensor, kinds: Tensor) -> Tensor:
         """[position, card]: what is still to come, if that card is played."""
@@ -144,30 +147,30 @@ def measure(deals: Deals, net: Network, hero: int, other: int, many: int) -> str
     return f"{sum(of.mean().item() for of in of_kind) / 2:.2f} ± {error:.2f} % ({each})"
 
 
-def train(deals: Deals, options: argparse.Namespace) -> Network:
+def off_the_mark(net: Network, sights: Tensor, kinds: Tensor, cards: Tensor, target: Tensor) -> Tensor:
+    """How far off the network was about the cards that it played."""
+    return (net(sights, kinds).gather(1, cards[:, None]).squeeze(1) - target).square().mean()
+
+
+def train(deals: Deals, net: Network, loss_of: Loss, options: argparse.Namespace, stray: float = STRAY) -> Network:
     """Plays and learns until the time is up; returns the slow average of what the network was."""
-    net, slow = Network(), Network()
     net.to(DEVICE)
-    slow.to(DEVICE)
-    if options.start:
-        net.load_state_dict(torch.load(options.start))
-    slow.load_state_dict(net.state_dict())
+    slow = deepcopy(net)
     optimiser = torch.optim.Adam(net.parameters(), lr=options.rate, betas=(0.9, 0.99))
     often, totals = torch.tensor(OFTEN, device=DEVICE), torch.tensor(DEAL_POINTS, device=DEVICE)
     begun, steps, rounds, told = monotonic(), 0, 0, 0.0
     while (spent := (monotonic() - begun) / options.seconds) < 1:
         rounds += 1
         dealt, ways = torch.multinomial(often, options.deals, True), mixed_ways(options.deals)
-        stray, seed = STRAY * (1 - 0.75 * spent), options.seed * 1_000_003 + rounds
-        taken, kept = play(deals, net, dealt, ways, stray, seed, keep=True)
+        straying, seed = stray * (1 - 0.75 * spent), options.seed * 1_000_003 + rounds
+        taken, kept = play(deals, net, dealt, ways, straying, seed, keep=True)
         sights, kinds, cards, which, seats, before = (torch.cat(parts) for parts in zip(*kept, strict=True))
         target = SCALE * (taken[which, seats] - before) / totals[kinds]
         for batch in torch.randperm(len(kinds), device=DEVICE).split(options.batch):
             steps += 1
             for group in optimiser.param_groups:
                 group["lr"] = options.rate * min(1.0, steps / WARM_UP) * (0.502 + 0.5 * cos(pi * spent))
-            foreseen = net(sights[batch], kinds[batch]).gather(1, cards[batch, None]).squeeze(1)
-            loss = (foreseen - target[batch]).square().mean()
+            loss = loss_of(net, sights[batch], kinds[batch], cards[batch], target[batch])
             optimiser.zero_grad(set_to_none=True)
             loss.backward()
             optimiser.step()
@@ -203,27 +206,35 @@ def save(net: Network, path: Path) -> None:
     np.savez_compressed(path, **arrays)
 
 
-def main() -> None:
-    """The command."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def options_of(description: str | None, seconds: float, rate: float) -> argparse.ArgumentParser:
+    """What every training asks for."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("tables", type=Path, help="what training.kierki_tables wrote")
     parser.add_argument("--out", type=Path, default=Path("kierki.npz"), help="where the network goes")
-    parser.add_argument("--keep", type=Path, help="where it goes unrounded, to go on from it")
-    parser.add_argument("--start", type=Path, help="one that was kept so")
-    parser.add_argument("--seconds", type=float, default=1200)
-    parser.add_argument("--rate", type=float, default=RATE)
+    parser.add_argument("--seconds", type=float, default=seconds)
+    parser.add_argument("--rate", type=float, default=rate)
     parser.add_argument("--tell", type=float, default=60, help="seconds between two lines of progress")
     parser.add_argument("--deals", type=int, default=1 << 17, help="played at a time")
     parser.add_argument("--batch", type=int, default=1 << 15)
     parser.add_argument("--seed", type=int, default=1)
+    return parser
+
+
+def main() -> None:
+    """The command."""
+    parser = options_of(__doc__, 1200, RATE)
+    parser.add_argument("--keep", type=Path, help="where it goes unrounded, to go on from it or to teach another")
+    parser.add_argument("--start", type=Path, help="one that was kept so")
     options = parser.parse_args()
     torch.manual_seed(options.seed)
-    deals = Deals(options.tables)
-    print("heuristic against three of duck:", measure(deals, Network().to(DEVICE), HEURISTIC, DUCK, options.deals))
-    net = train(deals, options)
-    save(net, options.out)
+    deals, net = Deals(options.tables), Network()
+    print("heuristic against three of duck:", measure(deals, net.to(DEVICE), HEURISTIC, DUCK, options.deals))
+    if options.start:
+        net.load_state_dict(torch.load(options.start))
+    slow = train(deals, net, off_the_mark, options)
+    save(slow, options.out)
     if options.keep:
-        torch.save(net.state_dict(), options.keep)
+        torch.save(slow.state_dict(), options.keep)
 
 
 if __name__ == "__main__":

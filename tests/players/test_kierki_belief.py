@@ -16,7 +16,7 @@ import numpy as np
 from stolik.games.cards import card_set, cards_in, suit_of
 from stolik.games.kierki import KINDS, Position, random_match
 from stolik.players.kierki_acquaintance import STRANGER
-from stolik.players.kierki_belief import MEMO, credit, draw_way, exchange, weight
+from stolik.players.kierki_belief import MEMO, choose_again, credit, draw_way, exchange, weight
 from stolik.players.kierki_duck import Duck
 from stolik.players.kierki_estimate import PAPER
 from stolik.players.kierki_heuristic import Heuristic
@@ -24,6 +24,7 @@ from stolik.players.kierki_kernels import Floats, Ints
 from stolik.players.kierki_memory import Memory
 from stolik.players.kierki_playout import DUCK, HEURISTIC, RANDOM, WAYS
 from stolik.players.kierki_seen import Seen
+from stolik.players.kierki_thoughts import Room, Style, Thoughts
 
 PRIOR = np.tile(STRANGER, (4, 1))
 SEEDS = st.integers(0, 2**32)
@@ -94,7 +95,7 @@ def test_an_exchange_keeps_a_world_possible_and_its_credits_true(seed: int, play
     credits = np.array([credits_of(seen, seat, position.hands[seat]) for seat in range(4)])
     chance, tried, paper = np.array([seed], dtype=np.uint64), np.zeros((2, WAYS)), scratch()
     for _ in range(50):
-        exchange(seen.rows, seen.order, seen.deal, seen.me, PRIOR, world, credits, tried, *paper, chance)
+        exchange(seen.rows, seen.order, seen.deal, seen.me, PRIOR, world, credits, 1.0, tried, *paper, chance)
     assert world[seen.me] == view.hand
     assert sum(world) == view.hand + memory.unseen
     for seat in {0, 1, 2, 3} - {seen.me}:
@@ -104,29 +105,62 @@ def test_an_exchange_keeps_a_world_possible_and_its_credits_true(seed: int, play
         assert credits[seat] == pytest.approx(credits_of(seen, seat, hand))
 
 
-def test_worlds_come_as_often_as_the_plays_seen_make_them_likely() -> None:
-    players: dict[int, Duck | Heuristic] = {0: Heuristic(), 1: Duck(), 2: Duck(), 3: Heuristic()}
-    position = late(players, seed=4, kind=7, tricks=10)
-    view = position.view("N")
-    seen, memory = Seen(view), Memory(view)
-    exact = {}
-    for one in combinations(cards_in(memory.unseen), 3):
-        for two in combinations(sorted(set(cards_in(memory.unseen)) - set(one)), 3):
-            hands = (view.hand, card_set(one), card_set(two), memory.unseen & ~card_set(one) & ~card_set(two))
-            held = [(seat, suit_of(card)) for seat in (1, 2, 3) for card in cards_in(hands[seat])]
-            if not any(seat in memory.void_seats[suit] for seat, suit in held):
-                exact[hands] = weight_of(seen, hands)
-    whole = sum(exact.values())
-    world = np.array(position.hands)
-    credits = np.array([credits_of(seen, seat, position.hands[seat]) for seat in range(4)])
+class Late:
+    """A deal of which three cards a hand are left, and how likely every world is."""
+
+    def __init__(self) -> None:
+        players: dict[int, Duck | Heuristic] = {0: Heuristic(), 1: Duck(), 2: Duck(), 3: Heuristic()}
+        self.position = late(players, seed=4, kind=7, tricks=10)
+        view = self.position.view("N")
+        self.seen, memory = Seen(view), Memory(view)
+        self._weights: dict[tuple[int, ...], float] = {}
+        for one in combinations(cards_in(memory.unseen), 3):
+            for two in combinations(sorted(set(cards_in(memory.unseen)) - set(one)), 3):
+                hands = (view.hand, card_set(one), card_set(two), memory.unseen & ~card_set(one) & ~card_set(two))
+                held = [(seat, suit_of(card)) for seat in (1, 2, 3) for card in cards_in(hands[seat])]
+                if not any(seat in memory.void_seats[suit] for seat, suit in held):
+                    self._weights[hands] = weight_of(self.seen, hands)
+
+    def misplaced(self, met: Counter[tuple[int, ...]], trust: float = 1.0) -> float:
+        """The part of all the probability that is in the wrong place, if worlds were met so often."""
+        assert set(met) <= set(self._weights)
+        exact = {hands: float(weight**trust) for hands, weight in self._weights.items()}
+        whole = sum(exact.values())
+        return sum(abs(met[hands] / met.total() - exact[hands] / whole) for hands in exact) / 2
+
+
+@pytest.mark.parametrize("trust", [1.0, 0.3])
+def test_worlds_come_as_often_as_the_plays_seen_make_them_likely(trust: float) -> None:
+    deal = Late()
+    seen, world = deal.seen, np.array(deal.position.hands)
+    credits = np.array([credits_of(seen, seat, deal.position.hands[seat]) for seat in range(4)])
     chance, tried, paper = np.array([1], dtype=np.uint64), np.zeros((2, WAYS)), scratch()
-    met, steps = Counter[tuple[int, ...]](), 100_000
-    for _ in range(steps):
-        exchange(seen.rows, seen.order, seen.deal, seen.me, PRIOR, world, credits, tried, *paper, chance)
+    met = Counter[tuple[int, ...]]()
+    for _ in range(100_000):
+        exchange(seen.rows, seen.order, seen.deal, seen.me, PRIOR, world, credits, trust, tried, *paper, chance)
         met[tuple(map(int, world))] += 1
-    assert set(met) <= set(exact)
-    distance = sum(abs(met[hands] / steps - exact[hands] / whole) for hands in exact) / 2
-    assert distance < 0.1, "of all the probability, less than a tenth is in the wrong place"
+    assert deal.misplaced(met, trust) < 0.1
+
+
+def test_worlds_that_have_settled_are_as_likely_as_they_should_be() -> None:
+    deal, room, met = Late(), Room(), Counter[tuple[int, ...]]()
+    for seed in range(200):
+        thoughts = Thoughts(deal.seen, PRIOR, Style(settling=15, steps=1, worlds=64), room, seed)
+        thoughts.settle(lambda: 0.0)
+        met.update(tuple(map(int, world)) for world in thoughts.worlds)
+    assert deal.misplaced(met) < 0.1
+
+
+def test_likelier_worlds_take_the_place_of_others() -> None:
+    worlds, credits = np.arange(16, dtype=np.int64).reshape(4, 4), np.ones((4, 4, WAYS))
+    credits[0, 1] = 4.0
+    drawn = Counter[int]()
+    for seed in range(1000):
+        chosen, chance = worlds.copy(), np.array([seed], dtype=np.uint64)
+        choose_again(0, PRIOR, chosen, credits.copy(), 0.5, chance)
+        drawn.update(int(world[0]) for world in chosen)
+    assert abs(drawn[0] / drawn.total() - 2 / 5) < 0.02, "the root of four times as likely"
+    assert all(abs(drawn[4 * other] / drawn.total() - 1 / 5) < 0.02 for other in (1, 2, 3))
 
 
 def test_a_way_is_drawn_as_often_as_it_is_likely() -> None:

@@ -30,6 +30,7 @@ from stolik.players.kierki_kernels import (
     Ints,
     actor_of,
     below,
+    duck_lacks,
     new_deal,
     nth,
     playable,
@@ -46,7 +47,6 @@ from stolik.players.kierki_playout import (
     SENSIBLE,
     choose,
     duck,
-    duck_lacks,
     play_out,
     sensible_chance,
 )

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import Final
 
+import numpy as np
+
 from stolik.players.kierki_estimate import weigh
 from stolik.players.kierki_kernels import (
     NUMBER,
@@ -139,7 +141,7 @@ def draw_way(prior: Floats, credits: Floats, chance: Words) -> int:
 
 @kernel(
     "boolean(int64[:,:,::1], int64[:,::1], int64[::1], int64, float64[:,::1], int64[::1], float64[:,::1],"
-    " float64[:,::1], int64[::1], float64[::1], float64[::1], uint64[::1])"
+    " float64, float64[:,::1], int64[::1], float64[::1], float64[::1], uint64[::1])"
 )
 def exchange(
     rows: Ints,
@@ -149,13 +151,17 @@ def exchange(
     prior: Floats,
     world: Ints,
     credits: Floats,
+    trust: float,
     tried: Floats,
     keys: Ints,
     memo: Floats,
     paper: Floats,
     chance: Words,
 ) -> bool:
-    """Lets two other seats exchange a card, or two, if that is possible and the plays seen do not speak against it."""
+    """Lets two other seats exchange a card, or two, if that is possible and the plays seen do not speak against it.
+
+    Worlds then come as often as the likelihood of those plays, to the power of our trust in it, makes them.
+    """
     left_out = below(chance, 3)
     one = (me + 1 + (left_out == 0)) & 3
     two = (me + 2 + (left_out != 2)) & 3
@@ -172,7 +178,7 @@ def exchange(
         if (void >> two & 1 and given & SUITS[suit]) or (void >> one & 1 and got & SUITS[suit]):
             return False
     both = given | got
-    needed = share(chance) * weight(prior[one], credits[one]) * weight(prior[two], credits[two])
+    needed = share(chance) ** (1.0 / trust) * weight(prior[one], credits[one]) * weight(prior[two], credits[two])
     first = credit(rows, order, one, world[one] ^ both, prior[one], needed, keys, memo, paper, tried[0])
     if first == 0.0:
         return False
@@ -183,3 +189,24 @@ def exchange(
     credits[one] = tried[0]
     credits[two] = tried[1]
     return True
+
+
+@kernel("void(int64, float64[:,::1], int64[:,::1], float64[:,:,::1], float64, uint64[::1])")
+def choose_again(me: int, prior: Floats, worlds: Ints, credits: Floats, more_trust: float, chance: Words) -> None:
+    """Puts likelier worlds in the place of unlikely ones, as the likelihoods are trusted so much more than before."""
+    likely = np.ones(len(worlds))
+    for at in range(len(worlds)):
+        for seat in range(4):
+            if seat != me:
+                likely[at] *= weight(prior[seat], credits[at, seat])
+    likely = (likely / likely.max()) ** more_trust
+    old_worlds, old_credits = worlds.copy(), credits.copy()
+    step = likely.sum() / len(worlds)
+    source, reached, mark = 0, likely[0], share(chance) * step
+    for at in range(len(worlds)):
+        while reached < mark and source < len(worlds) - 1:
+            source += 1
+            reached += likely[source]
+        worlds[at] = old_worlds[source]
+        credits[at] = old_credits[source]
+        mark += step

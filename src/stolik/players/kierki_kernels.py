@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from stolik.games.cards import DECK as DECK_CARDS
 from stolik.games.cards import SUIT_SETS, Card, card_set
 from stolik.games.kierki import CARD_POINTS, DEAL_POINTS, TRICK_POINTS, TRICKS
+from stolik.players.kierki_duck import HIGHER, LOWER
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -64,6 +65,8 @@ DECK: Final = card_set(DECK_CARDS)
 SUITS: Final = np.array(SUIT_SETS, dtype=np.int64)
 POINTS: Final = np.array(CARD_POINTS, dtype=np.int64)
 """[kind, card]"""
+_LOWER: Final = np.array(LOWER)
+_HIGHER: Final = np.array(HIGHER)
 OWN_POINTS: Final = np.array(TRICK_POINTS, dtype=np.int64)
 """[kind, trick's number]: what the trick itself costs."""
 
@@ -90,7 +93,13 @@ LEFT: Final = 16
 """The points of the deal that nobody has taken yet."""
 TAKEN: Final = 17
 """Four places: the points that each seat has taken."""
-WIDTH: Final = 21
+LAID: Final = 21
+"""Four places: the card that each seat has on the table, as a set."""
+NOT_DUCK: Final = 25
+"""Four places: the cards that a seat cannot have if it plays as `Duck`."""
+BROKEN: Final = 29
+"""Four places: how often it played one of those all the same."""
+WIDTH: Final = 33
 
 
 def new_deal(kind: int, first: int, hands: tuple[int, ...] = (0, 0, 0, 0)) -> Ints:
@@ -153,8 +162,22 @@ def _take(deal: Ints) -> None:
     deal[LEFT] -= deal[COST]
     deal[LEADER] = deal[TAKER]
     deal[COUNT] = 0
+    for seat in range(4):
+        deal[LAID + seat] = 0
     deal[NUMBER] += 1
     deal[COST] = OWN_POINTS[deal[KIND], deal[NUMBER]] if deal[NUMBER] <= TRICKS else 0
+
+
+@kernel("int64(int64[::1], int64)")
+def duck_lacks(deal: Ints, card: Card) -> int:
+    """The cards that `Duck` would have played rather than this one; it follows suit if the card does."""
+    suit, best = SUITS[suit_of(card)], deal[BEST]
+    if deal[COUNT] == 0:
+        return _LOWER[card]  # type: ignore[no-any-return]
+    if suit_of(card) != suit_of(best):
+        return _HIGHER[card]  # type: ignore[no-any-return]
+    under = suit & ((1 << card) - 1)
+    return ((1 << best) - 1) & ~under & ~(1 << card) & suit if card < best else under  # type: ignore[no-any-return]
 
 
 @kernel("void(int64[::1], int64)")
@@ -162,6 +185,9 @@ def put(deal: Ints, card: int) -> None:
     """Plays a card, which must be playable, for the seat whose turn it is; the fourth one ends the trick."""
     seat = (deal[LEADER] + deal[COUNT]) & 3
     bit = 1 << card
+    deal[BROKEN + seat] += deal[NOT_DUCK + seat] >> card & 1
+    deal[NOT_DUCK + seat] |= duck_lacks(deal, card)
+    deal[LAID + seat] = bit
     deal[HANDS + seat] &= ~bit
     deal[GONE] |= bit
     deal[COST] += POINTS[deal[KIND], card]

@@ -12,8 +12,8 @@ import numpy as np
 
 from stolik.games.cards import Card
 from stolik.games.kierki import DEAL_POINTS, TRICKS
-from stolik.players.kierki_duck import HIGHER, LOWER
 from stolik.players.kierki_estimate import weigh
+from stolik.players.kierki_instinct import sense
 from stolik.players.kierki_kernels import (
     BEST,
     COUNT,
@@ -47,6 +47,8 @@ ROUGH_DUCK: Final = 4
 ROUGH_HEURISTIC: Final = 5
 """Those who play just any card now and then."""
 WAYS: Final = 6
+INSTINCT: Final = 6
+"""How we may suppose ourselves to play on; nobody else is taken for it."""
 SLIPS: Final = np.array([1.0, 0.001, 0.001, 0.0, 0.2, 0.1])
 """[way]: the chance that a card is just any. Nobody is ruled out by a single play, so none is quite certain."""
 
@@ -64,8 +66,6 @@ _SCALES: Final = np.array([1.0] + [TRICKS / (SPREAD * points) for points in DEAL
 _TWOS: Final = sum(1 << 13 * suit for suit in range(4))
 """Shifted, the four cards of any rank."""
 _ONE_SUIT: Final = (1 << 13) - 1
-_LOWER: Final = np.array(LOWER)
-_HIGHER: Final = np.array(HIGHER)
 
 
 @kernel("int64(int64)")
@@ -85,18 +85,6 @@ def duck(deal: Ints, hand: int) -> Card:
         under = legal & ((1 << best) - 1)
         return highest(under) if under else lowest(legal)
     return highest(legal & (_TWOS << highest(_ranks(legal))))
-
-
-@kernel("int64(int64[::1], int64)")
-def duck_lacks(deal: Ints, card: Card) -> int:
-    """The cards that `Duck` would have played rather than this one; it follows suit if the card does."""
-    suit, best = SUITS[suit_of(card)], deal[BEST]
-    if deal[COUNT] == 0:
-        return _LOWER[card]  # type: ignore[no-any-return]
-    if suit_of(card) != suit_of(best):
-        return _HIGHER[card]  # type: ignore[no-any-return]
-    under = suit & ((1 << card) - 1)
-    return ((1 << best) - 1) & ~under & ~(1 << card) & suit if card < best else under  # type: ignore[no-any-return]
 
 
 @kernel("float64(int64[::1], int64, int64, int64, float64[::1])")
@@ -154,7 +142,9 @@ def _sensible(deal: Ints, hand: int, chance: Words, paper: Floats) -> Card:
 
 @kernel("int64(int64[::1], int64, int64, uint64[::1], float64[::1])")
 def choose(deal: Ints, hand: int, way: int, chance: Words, paper: Floats) -> Card:
-    """The card that a player of that way plays from the hand."""
+    """The card that a player of that way plays; `HEURISTIC` and `INSTINCT` leave the costs of all on the paper."""
+    if way == INSTINCT:
+        return sense(deal, hand, paper)
     if way == HEURISTIC:
         return weigh(deal, hand, paper)
     if way == DUCK:

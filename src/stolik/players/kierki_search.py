@@ -20,11 +20,12 @@ from stolik.players.clock import Clock
 from stolik.players.kierki_acquaintance import acquaintance
 from stolik.players.kierki_heuristic import Heuristic
 from stolik.players.kierki_kernels import distinct_cards
+from stolik.players.kierki_playout import INSTINCT
 from stolik.players.kierki_seen import Seen
 from stolik.players.kierki_thoughts import GROUP, Room, Style, Thoughts
 
 FLAT: Final = Style()
-SEARCH: Final = Style(settling=300, steps=5, worlds=32, halving=True, planning=True, memory=True)
+SEARCH: Final = Style(settling=15, steps=10, worlds=64, halving=True, own_way=INSTINCT, planning=True, memory=True)
 STYLES: Final = {"flat": FLAT, "search": SEARCH}
 """By the player's name in the registry."""
 
@@ -93,6 +94,7 @@ class Search:
         self, thoughts: Thoughts, cards: Sequence[Card], spent: Callable[[int], float], *, halving: bool
     ) -> dict[Card, float]:
         """[card]: our points on average, of those that stayed in the running to the end; all in the same worlds."""
+        thoughts.settle(lambda: spent(0))
         totals, made, turn = np.zeros(len(DECK)), 0, 0
         stages, stage = (len(cards) - 1).bit_length(), 1
         while made == 0 or (now := spent(made)) < 1:

@@ -8,8 +8,7 @@ from typing import Final
 import numpy as np
 
 from stolik.games.kierki import TRICKS, Trick, View
-from stolik.players.kierki_kernels import HANDS, LEADER, NUMBER, WIDTH, Ints, actor_of, new_deal, put
-from stolik.players.kierki_playout import duck_lacks
+from stolik.players.kierki_kernels import HANDS, LEADER, NUMBER, WIDTH, Ints, actor_of, duck_lacks, new_deal, put
 
 # A play is the row of the deal just before it, and then:
 CARD: Final = WIDTH

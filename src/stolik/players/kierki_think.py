@@ -21,7 +21,7 @@ from stolik.players.kierki_kernels import (
     put,
     share,
 )
-from stolik.players.kierki_playout import DUCK, HEURISTIC, WAYS, play_out
+from stolik.players.kierki_playout import DUCK, WAYS, play_out
 from stolik.players.kierki_seen import LACKS, MADE, OWN
 from stolik.players.kierki_tree import play_wisely
 from stolik.players.kierki_worlds import bar_voids, count_ways, draw_world
@@ -89,9 +89,34 @@ def draw_worlds(
 
 
 @kernel(
+    "void(int64[:,:,::1], int64[:,::1], int64[::1], int64, float64[:,::1], int64, float64, int64[:,::1],"
+    " float64[:,:,::1], int64[::1], float64[::1], uint64[::1])"
+)
+def improve(
+    rows: Ints,
+    order: Ints,
+    deal: Ints,
+    me: int,
+    prior: Floats,
+    steps: int,
+    trust: float,
+    worlds: Ints,
+    credits: Floats,
+    keys: Ints,
+    memo: Floats,
+    chance: Words,
+) -> None:
+    """Tries so many exchanges in each world, with so much trust in how likely the plays seen are in it."""
+    paper, tried = np.zeros(PAPER), np.zeros((2, WAYS))
+    for at in range(len(worlds)):
+        for _ in range(steps):
+            exchange(rows, order, deal, me, prior, worlds[at], credits[at], trust, tried, keys, memo, paper, chance)
+
+
+@kernel(
     "void(int64[:,:,::1], int64[:,::1], int64[::1], int64, float64[:,::1], int64, int64[:,::1], float64[:,:,::1],"
-    " int64[::1], float64[::1], int64, float64[::1], boolean, int64[::1], int8[:,::1], float32[:,:,::1], int64[::1],"
-    " uint64[::1])"
+    " int64[::1], float64[::1], int64, float64[::1], int64, boolean, int64[::1], int8[:,::1], float32[:,:,::1],"
+    " int64[::1], uint64[::1])"
 )
 def think(
     rows: Ints,
@@ -106,6 +131,7 @@ def think(
     memo: Floats,
     candidates: int,
     totals: Floats,
+    own_way: int,
     planning: bool,
     nodes: Ints,
     node_cards: NDArray[np.int8],
@@ -115,13 +141,13 @@ def think(
 ) -> None:
     """Improves each world by so many steps and plays it out with every candidate; `totals` adds up our points.
 
-    Our own later cards are the heuristic's.
+    Our own later cards are played in the way told, or as the tree plans them.
     """
-    row, ways = np.zeros(WIDTH, dtype=np.int64), np.full(4, HEURISTIC)
+    row, ways = np.zeros(WIDTH, dtype=np.int64), np.full(4, own_way)
     paper, tried, path = np.zeros(PAPER), np.zeros((2, WAYS)), np.zeros(TRICKS, dtype=np.int64)
     for at in range(len(worlds)):
         for _ in range(steps):
-            exchange(rows, order, deal, me, prior, worlds[at], credits[at], tried, keys, memo, paper, chance)
+            exchange(rows, order, deal, me, prior, worlds[at], credits[at], 1.0, tried, keys, memo, paper, chance)
         for seat in range(4):
             if seat != me:
                 ways[seat] = draw_way(prior[seat], credits[at, seat], chance)

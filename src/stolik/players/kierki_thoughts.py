@@ -5,22 +5,27 @@ The same seed gives the same thoughts, however they are divided into steps.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 import numpy as np
 from msgspec import Struct
 
-from stolik.players.kierki_belief import MEMO
+from stolik.players.kierki_belief import MEMO, choose_again
 from stolik.players.kierki_kernels import Floats, Ints
-from stolik.players.kierki_playout import DUCK, WAYS
+from stolik.players.kierki_playout import DUCK, HEURISTIC, WAYS
 from stolik.players.kierki_seen import Seen
-from stolik.players.kierki_think import draw_worlds, sort_out, think
+from stolik.players.kierki_think import draw_worlds, improve, sort_out, think
 from stolik.players.kierki_tree import Tree
 from stolik.players.kierki_worlds import room_for_ways
 
 GROUP: Final = 4
 """How many worlds are played out between two looks at the clock: a few milliseconds at most."""
-SURE: Final = 0.99
+STAGES: Final = 10
+"""How often the plays seen are trusted a little more, until they are trusted as much as they deserve."""
+SETTLING: Final = 0.4
+"""The part of the time in which that should be done."""
+SURE: Final = 0.95
 """How likely each of the others must be to play as `Duck` for worlds to be drawn that allow nothing else."""
 _ALL: Final = 0b111
 """All the others, a bit each."""
@@ -30,15 +35,17 @@ class Style(Struct, frozen=True):
     """What the player does with its time."""
 
     settling: int = 0
-    """How many exchanges of cards are tried on a world, drawn evenly, until the plays seen have left their mark."""
+    """How many exchanges of cards are tried in a world each time that the plays seen are trusted a little more."""
     steps: int = 0
     """How many more are tried each time before it is played out; with none, every world is a new one."""
     worlds: int = GROUP
     """How many worlds are kept and improved; a multiple of GROUP."""
     halving: bool = False
     """Whether the worse half of the cards is dropped again and again: the time goes to those that may be best."""
+    own_way: int = HEURISTIC
+    """How our own later cards are played."""
     planning: bool = False
-    """Whether our own later cards are chosen by a tree that grows as we think, or by the heuristic alone."""
+    """Whether they are first chosen by a tree that grows as we think."""
     memory: bool = False
     """Whether the finished deals of the match tell how the others play."""
 
@@ -60,7 +67,8 @@ class Thoughts:
         """`prior[seat, way]` is how likely a seat is to play in a way, before this deal began."""
         self._seen, self._prior, self._style, self._room = seen, prior, style, room
         self._chance = np.array([seed], dtype=np.uint64)
-        self._worlds = np.zeros((style.worlds, 4), dtype=np.int64)
+        self.worlds = np.zeros((style.worlds, 4), dtype=np.int64)
+        """[world, seat]: the hands."""
         self._credits = np.zeros((style.worlds, 4, WAYS))
         room.keys[:] = 0
         room.tree.clear()
@@ -70,17 +78,34 @@ class Thoughts:
         known = bool((np.delete(prior[:, DUCK], seen.me) > SURE).all())
         # Worlds that are drawn so are as likely as one another: none has to be kept and improved.
         self._anew = not style.steps or (known and bool(room.numbers[_ALL] > 0))
+        # Against `Duck` the heuristic serves as well for our own later cards, and takes half the time.
+        self._own_way = HEURISTIC if self._anew else style.own_way
+
+    def settle(self, spent: Callable[[], float]) -> None:
+        """Draws the worlds that are kept, and lets the plays seen leave their mark, unless the time is spent before.
+
+        The likelier worlds take the place of the others step by step: at once, a few would take the place of all.
+        """
+        if self._anew:
+            return
+        self._draw(self.worlds, self._credits)
+        stage, trust = 0, 0.0
+        while trust < 1:
+            stage += 1
+            before, trust = trust, min(1.0, max(stage / STAGES, spent() / SETTLING) ** 2)
+            choose_again(self._seen.me, self._prior, self.worlds, self._credits, trust - before, self._chance)
+            for start in range(0, len(self.worlds), GROUP):
+                if spent() >= 1:
+                    return
+                self._improve(trust, self.worlds[start : start + GROUP], self._credits[start : start + GROUP])
 
     def go_on(self, turn: int, candidates: int, totals: Floats) -> None:
         """Plays the next few worlds out with every candidate; `totals` adds up our points."""
-        style = self._style
-        start = turn * GROUP % style.worlds
-        worlds, credits = self._worlds[start : start + GROUP], self._credits[start : start + GROUP]
-        fresh = self._anew or turn * GROUP < style.worlds
-        if fresh:
+        start = turn * GROUP % self._style.worlds
+        worlds, credits = self.worlds[start : start + GROUP], self._credits[start : start + GROUP]
+        if self._anew:
             self._draw(worlds, credits)
-        steps = 0 if self._anew else style.steps + style.settling * fresh
-        self._think(steps, worlds, credits, candidates, totals)
+        self._think(0 if self._anew else self._style.steps, worlds, credits, candidates, totals)
 
     def _draw(self, worlds: Ints, credits: Floats) -> None:
         seen, room = self._seen, self._room
@@ -95,6 +120,23 @@ class Thoughts:
             room.tables,
             room.numbers,
             self._style.steps > 0,
+            worlds,
+            credits,
+            room.keys,
+            room.memo,
+            self._chance,
+        )
+
+    def _improve(self, trust: float, worlds: Ints, credits: Floats) -> None:
+        seen, room = self._seen, self._room
+        improve(
+            seen.rows,
+            seen.order,
+            seen.deal,
+            seen.me,
+            self._prior,
+            self._style.settling,
+            trust,
             worlds,
             credits,
             room.keys,
@@ -117,6 +159,7 @@ class Thoughts:
             room.memo,
             candidates,
             totals,
+            self._own_way,
             self._style.planning,
             tree.keys,
             tree.cards,

@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stolik.games.kierki import TRICKS
-from stolik.players.kierki_estimate import weigh
 from stolik.players.kierki_kernels import (
     COUNT,
     HANDS,
@@ -34,7 +33,7 @@ from stolik.players.kierki_playout import choose
 
 NODES: Final = 1 << 15
 _FULL: Final = NODES * 3 // 4
-EXPLORE: Final = 0.04
+EXPLORE: Final = 0.1
 """How much better a card that was seldom tried may turn out, in parts of the points that are left."""
 OPENING: Final = 0.5
 """How soon cards that look dear are tried: so many, times the root of the visits."""
@@ -124,7 +123,7 @@ def play_wisely(
     chance: Words,
     paper: Floats,
 ) -> int:
-    """Plays the deal on, each seat in its way, ours by the tree and beyond it by the heuristic; returns our points."""
+    """Plays the deal on, each seat in its way, ours by the tree and beyond it as it is told; returns our points."""
     inside, depth = sizes[NODES] < _FULL, 0
     while not settled(deal):
         seat = (deal[LEADER] + deal[COUNT]) & 3
@@ -137,7 +136,7 @@ def play_wisely(
             if keys[node] == key:
                 place = _pick(node, sizes[node], stats, deal[LEFT])
             else:
-                weigh(deal, hand, paper)
+                choose(deal, hand, ways[me], chance, paper)
                 _grow(node, distinct_cards(deal, hand, legal), cards, stats, sizes, paper)
                 keys[node] = key
                 inside = False
