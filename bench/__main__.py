@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import platform
+import re
 import subprocess
 import sys
 import time
+from collections.abc import Mapping
 from datetime import date
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -54,15 +56,14 @@ MEASUREMENTS: Final = {
 
 
 def machine() -> str:
-    """What the figures were measured on, when, and with what."""
+    """What the figures were measured on, and with what."""
     model = next(
         (line.partition(":")[2].strip() for line in _lines("/proc/cpuinfo") if line.startswith("model name")),
         platform.machine(),
     )
-    load = f"{os.getloadavg()[0]:.1f}"
     return (
-        f"{model}, {os.cpu_count()} cores, load {load} at the start; {platform.system()} {platform.release()}, "
-        f"{date.today().isoformat()}\n\nPython {platform.python_version()}, {', '.join(map(_version, LIBRARIES))}"
+        f"{model}, {os.cpu_count()} cores; {platform.system()} {platform.release()}\n\n"
+        f"Python {platform.python_version()}, {', '.join(map(_version, LIBRARIES))}"
     )
 
 
@@ -81,34 +82,45 @@ def _lines(path: str) -> list[str]:
 
 
 def measure(name: str, full: bool) -> tuple[str, bool]:
-    """The section of one measurement, and whether it went well; what it prints is shown when it is done."""
+    """The section of one measurement, without its heading, and whether it went well; what it prints is shown then."""
     measurement = MEASUREMENTS[name]
     arguments = measurement.full if full else measurement.quick
     command = [sys.executable, "-m", f"bench.{measurement.module}", *arguments]
     click.echo(f"{name} …", err=True)
-    began = time.monotonic()
+    began, load = time.monotonic(), os.getloadavg()[0]
     done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False, env=os.environ | {"COLUMNS": "110"})
     click.echo(done.stdout)
     took = f"{time.monotonic() - began:.0f} s"
     click.echo(f"{name}: {took}", err=True)
     said = done.stdout.rstrip() + ("" if done.returncode == 0 else f"\nfailed with exit code {done.returncode}")
     shown = " ".join(["python", *command[1:]])
-    return f"## {name}\n\n`{shown}` ({took})\n\n```\n{said}\n```\n", done.returncode == 0
+    when = f"{took} on {date.today().isoformat()}, load {load:.1f} at the start"
+    return f"`{shown}` ({when})\n\n```\n{said}\n```\n", done.returncode == 0
+
+
+def results(where: str, before: str, measured: Mapping[str, str]) -> str:
+    """The text of all results: what was measured now, and of the rest what the text before says."""
+    known = dict(section.split("\n\n", 1) for section in re.split(r"^## ", before, flags=re.MULTILINE)[1:])
+    sections = known | dict(measured)
+    parts = [f"## {name}\n\n{sections[name].rstrip()}\n" for name in MEASUREMENTS if name in sections]
+    return "\n".join([f"# Measured\n\n{where}\n", *parts])
 
 
 @click.command()
 @click.argument("names", nargs=-1, metavar=f"[{'|'.join(MEASUREMENTS)}]…")
 @click.option("--full", is_flag=True, help="As much as the claims need: some hours instead of twenty minutes.")
-def main(names: tuple[str, ...], full: bool) -> int:
+@click.option("--write", is_flag=True, help="Write the figures of what is named to bench/RESULTS.md, too.")
+def main(names: tuple[str, ...], full: bool, write: bool) -> int:
     """Measure what is named, or everything; the figures of everything are written to bench/RESULTS.md."""
     unknown = [name for name in names if name not in MEASUREMENTS]
     if unknown:
         raise click.UsageError(f"no measurement is called {unknown[0]!r}; there are {', '.join(MEASUREMENTS)}")
     where = machine()
-    sections = [measure(name, full) for name in names or MEASUREMENTS]
-    if not names:
-        RESULTS.write_text("\n".join([f"# Measured\n\n{where}\n", *(text for text, _ in sections)]))
-    return 0 if all(well for _, well in sections) else 1
+    sections = {name: measure(name, full) for name in names or MEASUREMENTS}
+    if write or not names:
+        measured = {name: text for name, (text, _) in sections.items()}
+        RESULTS.write_text(results(where, "\n".join(_lines(str(RESULTS))), measured))
+    return 0 if all(well for _, well in sections.values()) else 1
 
 
 if __name__ == "__main__":
