@@ -94,7 +94,7 @@ def save(net: Instinct, path: Path) -> None:
         held["layers.0.weight"].T * held["sees"][:, None],
         [held["biases.0"], held["biases.1"]],
         held["layers.1.weight"].T,
-        held["last.weight"].reshape(KINDS, 52, -1).transpose(0, 2, 1),
+        held["last.weight"].reshape(KINDS, 52, -1),
         held["last.bias"].reshape(KINDS, 52),
     )
     np.savez_compressed(path, **written)  # type: ignore[arg-type]

@@ -33,7 +33,7 @@ def plainly(view: View) -> Floats:
     rows = [planes[HAND], planes[UNSEEN], *planes[TABLE], *planes[NOT_DUCK], *void, seen[52 * PLANES :]]
     first = np.concatenate(rows) @ instinct._FIRST * instinct._UNITS + instinct._FIRST_BIAS[kind]
     second = np.maximum(first, 0) @ instinct._SECOND + instinct._SECOND_BIAS[kind]
-    values: Floats = np.maximum(second, 0) @ instinct._LAST[kind] + instinct._LAST_BIAS[kind]
+    values: Floats = np.maximum(second, 0) @ instinct._LAST[kind].T + instinct._LAST_BIAS[kind]
     return values * DEAL_POINTS[kind] / 4
 
 

@@ -25,6 +25,7 @@ from stolik.players.kierki_kernels import (
     playable,
     popcount,
     share,
+    suit_of,
 )
 from stolik.players.kierki_playout import (
     DUCK,
@@ -42,7 +43,7 @@ from stolik.players.kierki_seen import CARD, LACKS, MADE, OWN
 NEGLIGIBLE: Final = 1e-6
 """Ways that can add no more than this part to a hand's weight need not be followed."""
 TWO_AT_ONCE: Final = 4
-"""One exchange in so many is of two cards: single ones do not lead from every likely world to every other."""
+"""Of the others, one in so many is of two cards: single ones do not lead from every likely world to every other."""
 MEMO: Final = 1 << 15
 """How many plays of the heuristic are remembered; a power of two."""
 _HAND: Final = 52
@@ -160,17 +161,24 @@ def exchange(
 ) -> bool:
     """Lets two other seats exchange a card, or two, if that is possible and the plays seen do not speak against it.
 
-    Worlds then come as often as the likelihood of those plays, to the power of our trust in it, makes them.
+    Every second time it is a card for another of its suit, for more of those exchanges stand. Worlds then come as often
+    as the likelihood of those plays, to the power of our trust in it, makes them.
     """
     left_out = below(chance, 3)
     one = (me + 1 + (left_out == 0)) & 3
     two = (me + 2 + (left_out != 2)) & 3
     if world[one] == 0 or world[two] == 0:
         return False
-    given, got = 0, 0
-    for _ in range(1 + (below(chance, TWO_AT_ONCE) == 0)):
+    card = nth(world[one], below(chance, popcount(world[one])))
+    given, got, wanted = 1 << card, 0, world[two]
+    if below(chance, 2):
+        wanted &= SUITS[suit_of(card)]
+    elif below(chance, TWO_AT_ONCE) == 0:
         given |= 1 << nth(world[one], below(chance, popcount(world[one])))
-        got |= 1 << nth(world[two], below(chance, popcount(world[two])))
+        got = 1 << nth(world[two], below(chance, popcount(world[two])))
+    if wanted == 0:
+        return False
+    got |= 1 << nth(wanted, below(chance, popcount(wanted)))
     if popcount(given) != popcount(got):
         return False
     for suit in range(4):

@@ -121,12 +121,9 @@ def _look(deal: Ints, hand: int, first: Singles) -> None:
         first[n] = max((first[n] + sums[n]) * _UNITS[n] + _FIRST_BIAS[deal[KIND], n], np.float32(0))
 
 
-# Four inputs at a time, for the outputs are then less often fetched and put back.
-
-
 @kernel("void(float32[::1], float32[::1])")
 def _look_deeper(first: Singles, second: Singles) -> None:
-    """Adds what the first layer brings to the second."""
+    """Adds what the first layer brings to the second; four at a time, for the sums are then less often put away."""
     for n in range(0, _FIRST_SIZE, 4):
         a, b, c, d = first[n], first[n + 1], first[n + 2], first[n + 3]
         for m in range(_SECOND_SIZE):
@@ -135,15 +132,16 @@ def _look_deeper(first: Singles, second: Singles) -> None:
         second[m] = max(second[m], np.float32(0))
 
 
-@kernel("void(int64, float32[::1], float32[::1])")
-def _value(kind: int, second: Singles, values: Singles) -> None:
-    """Adds what the second layer brings to the values of all cards."""
+@kernel("float32(int64, int64, float32[::1])")
+def _value(kind: int, card: Card, second: Singles) -> float:
+    """What the second layer makes of a card."""
+    a, b, c, d = _LAST_BIAS[kind, card], np.float32(0), np.float32(0), np.float32(0)
     for n in range(0, _SECOND_SIZE, 4):
-        a, b, c, d = second[n], second[n + 1], second[n + 2], second[n + 3]
-        for m in range(52):
-            values[m] += (a * _LAST[kind, n, m] + b * _LAST[kind, n + 1, m]) + (
-                c * _LAST[kind, n + 2, m] + d * _LAST[kind, n + 3, m]
-            )
+        a += second[n] * _LAST[kind, card, n]
+        b += second[n + 1] * _LAST[kind, card, n + 1]
+        c += second[n + 2] * _LAST[kind, card, n + 2]
+        d += second[n + 3] * _LAST[kind, card, n + 3]
+    return (a + b) + (c + d)  # type: ignore[no-any-return]
 
 
 @kernel("int64(int64[::1], int64, float64[::1])")
@@ -152,15 +150,14 @@ def sense(deal: Ints, hand: int, paper: Floats) -> Card:
     legal, kind = playable(deal, hand), deal[KIND]
     if legal & (legal - 1) == 0:
         return lowest(legal)
-    first, second, values = np.zeros(_FIRST_SIZE, np.float32), _SECOND_BIAS[kind].copy(), _LAST_BIAS[kind].copy()
+    first, second = np.zeros(_FIRST_SIZE, np.float32), _SECOND_BIAS[kind].copy()
     _look(deal, hand, first)
     _look_deeper(first, second)
-    _value(kind, second, values)
     choice = lowest(legal)
     while legal:
         card = lowest(legal)
         legal &= legal - 1
-        paper[card] = values[card] * _WHOLE[kind] / _SCALE
-        if values[card] < values[choice]:
+        paper[card] = _value(kind, card, second) * _WHOLE[kind] / _SCALE
+        if paper[card] < paper[choice]:
             choice = card
     return choice
