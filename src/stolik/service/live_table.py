@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
 from stolik.games.contract import Seat
-from stolik.service.clock import Clock
+from stolik.service.clock import Clock, after_reading
 from stolik.store.stored import Kind, Player
 from stolik.table.events import WATCHERS, Asked, Ended, Event, Left
 from stolik.table.inputs import Input, Leave, Sit, Tick
@@ -204,14 +204,11 @@ class LiveTable:
         self._timer = self._clock.call_at(when, self._time_is_up)
 
     def _time_is_up(self) -> None:
-        """Lets what has already arrived be read first: a busy service must not charge its own delay to a player."""
         deadline = self.deadline
         if deadline is not None and self._clock.now() < deadline:
             self._wake_at(deadline)
             return
-        loop = asyncio.get_running_loop()
-        # What is called soon may come before the sockets are looked at; what that calls soon comes after.
-        loop.call_soon(loop.call_soon, self.then, partial(self._tick, deadline))
+        after_reading(partial(self.then, partial(self._tick, deadline)))
 
     def _tick(self, passed: float | None) -> None:
         self._timer = None
