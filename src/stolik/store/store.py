@@ -45,6 +45,9 @@ Done = Callable[[StoreError | None], None]
 MAX_WAITING: Final = 10_000
 """Writes that may wait for the batch before them: thousands of tables with a move each, and memory stays bounded."""
 
+ENOUGH: Final = 256
+"""Writes that are worth a commit at once, while those before them are told."""
+
 LARGE_BATCH: Final = 16
 GATHERING: Final = 0.001
 """Seconds to wait for answers to a large batch: a commit takes as much of the processor as a hundred entries."""
@@ -208,13 +211,17 @@ class Store:
     def _tell(self, to_hear: list[Done], errors: list[StoreError | None], took: float) -> None:
         self.on_batch(len(to_hear), took)
         self._note_failure(errors[0] if all(isinstance(error, WriteFailed) for error in errors) else None)
+        is_enough = len(self._waiting) >= ENOUGH
+        if is_enough:
+            self._write_waiting()
         for done, error in zip(to_hear, errors, strict=True):
             try:
                 done(error)
             except Exception as wrong:  # whoever breaks must not keep the others from hearing
                 self._loop.call_exception_handler({"message": "after a write", "exception": wrong})
-        # What has come meanwhile is read first, and goes into the next batch.
-        self._loop.call_soon(self._loop.call_soon, self._go_on, len(to_hear))
+        if not is_enough:
+            # What has come meanwhile is read first, and goes into the next batch.
+            self._loop.call_soon(self._loop.call_soon, self._go_on, len(to_hear))
 
     def _go_on(self, written: int) -> None:
         """Writes what waits; after a large batch that is soon much, as those who were told of it answer."""
