@@ -115,10 +115,8 @@ class Crier:
         if self._to_visit:
             loop.call_soon(self._visit_some)
             return
-        # To rest is to gather more: there is no need to while as much is left as can be told at once.
-        is_loaded = any(len(news.events) == NEWS_AT_ONCE for news in self._news.values())
         now = loop.time()
-        self._rested_at = now if is_loaded else now + RESTS * (now - self._set_out)
+        self._rested_at = now + RESTS * (now - self._set_out)
         if self._forget_what_all_have_heard():
             self._rest()
         else:
