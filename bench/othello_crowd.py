@@ -92,6 +92,7 @@ class Player(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Something is said."""
+        self._crowd.ping_in_time()
         lines = (self._rest + data).split(b"\n")
         self._rest = lines.pop()
         for line in lines:
@@ -194,6 +195,7 @@ class Crowd:
         self._arrived: set[Player] = set()
         self._started = self._ended = self._lost = 0
         self._why_lost = ""
+        self._begun, self._pinged = time.perf_counter(), 0
         self._news = asyncio.Event()
 
     def relayed(self, seconds: float) -> None:
@@ -298,15 +300,17 @@ class Crowd:
 
     async def keep_alive(self) -> None:
         """Lets nobody be silent for too long. Clients have clocks of their own: they do not all ping at once."""
-        begun, pinged = time.perf_counter(), 0
         while True:
+            self.ping_in_time()
             await asyncio.sleep(PING_EVERY / PING_GROUPS)
-            # However late this comes: those whose time has come meanwhile ping too, nobody twice.
-            due = int((time.perf_counter() - begun) / PING_EVERY * PING_GROUPS)
-            for some in range(max(pinged, due - PING_GROUPS), due):
-                for player in self.players[some % PING_GROUPS :: PING_GROUPS]:
-                    player.say("CPING")
-            pinged = due
+
+    def ping_in_time(self) -> None:
+        """Those ping whose time has come. Called at every reading too: while there is much to read, no timer comes."""
+        due = int((time.perf_counter() - self._begun) / PING_EVERY * PING_GROUPS)
+        pinged, self._pinged = self._pinged, due
+        for some in range(max(pinged, due - PING_GROUPS), due):
+            for player in self.players[some % PING_GROUPS :: PING_GROUPS]:
+                player.say("CPING")
 
     def play(self) -> None:
         """Lets everyone whose turn it is move."""
