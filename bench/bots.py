@@ -11,7 +11,6 @@ the longest of them wait for a processor, so those that never lost it are told a
 from __future__ import annotations
 
 import asyncio
-import gc
 import os
 import resource
 import signal
@@ -36,7 +35,7 @@ from stolik.service.alarm import ring_in_time
 from stolik.service.bots import Bots
 from stolik.service.clock import Clock
 from stolik.service.live_table import LiveTable
-from stolik.service.loop import NEW_OBJECTS_BETWEEN_COLLECTIONS
+from stolik.service.loop import stay_prompt
 from stolik.service.thinkers import Thinkers, Withdrawn, Workers
 from stolik.table.inputs import Cancel
 from stolik.table.rules import HouseRules
@@ -246,7 +245,7 @@ def main(positions: int) -> None:
     """Measure both."""
     # One process that thinks, however many cores there are.
     os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:2])
-    gc.set_threshold(NEW_OBJECTS_BETWEEN_COLLECTIONS)
+    stay_prompt()
     console = Console()
     console.print(asyncio.run(measure_budgets(positions)))
     callbacks = Callbacks()

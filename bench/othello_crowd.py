@@ -7,9 +7,9 @@ board that each is shown tells whether a move that somebody heard was lost.
 from __future__ import annotations
 
 import asyncio
+import secrets
 import time
 from collections.abc import Callable
-from itertools import cycle
 from random import Random
 from typing import Any, cast
 
@@ -27,7 +27,7 @@ QUIET_FOR = 1.0
 class Game:
     """One game from its first move to its last, and the two who play it."""
 
-    def __init__(self, number: int, rng: Random) -> None:
+    def __init__(self, number: int, rng: Random, tag: str) -> None:
         self.turns: list[str] = []
         self.moves: list[int] = []
         self.plies: dict[str, int] = {_words(START): 0}
@@ -40,7 +40,7 @@ class Game:
             position = position.play(move)
             self.plies[_words(position)] = len(self.moves)
         self.sent_at = 0.0
-        self.host, self.guest = f"host{number}", f"guest{number}"
+        self.host, self.guest = f"host{number}-{tag}", f"guest{number}-{tag}"
 
 
 def _words(position: Position) -> str:
@@ -78,7 +78,7 @@ class Player(asyncio.Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """The service is gone."""
         self._transport = None
-        self._crowd.lost(self)
+        self._crowd.lost(self, exc)
 
     def close(self) -> None:
         """Goes without a word."""
@@ -92,6 +92,7 @@ class Player(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Something is said."""
+        self._crowd.ping_in_time()
         lines = (self._rest + data).split(b"\n")
         self._rest = lines.pop()
         for line in lines:
@@ -173,7 +174,9 @@ class Crowd:
 
     def __init__(self, games: int, kind: type[Player] = Player, seed: int = 0) -> None:
         rng = Random(seed)
-        self.games = [Game(number, rng) for number in range(games)]
+        # A database may remember games of another crowd that wait for their players.
+        tag = secrets.token_hex(4)
+        self.games = [Game(number, rng, tag) for number in range(games)]
         self.players: list[Player] = []
         for game in self.games:
             host, guest = kind(self, game, game.host, BLACK), kind(self, game, game.guest, WHITE)
@@ -191,6 +194,8 @@ class Crowd:
         self._rng = rng
         self._arrived: set[Player] = set()
         self._started = self._ended = self._lost = 0
+        self._why_lost = ""
+        self._begun, self._pinged = time.perf_counter(), 0
         self._news = asyncio.Event()
 
     def relayed(self, seconds: float) -> None:
@@ -239,9 +244,11 @@ class Crowd:
         self._held.add(player.game)
         self._news.set()
 
-    def lost(self, _: Player) -> None:
+    def lost(self, player: Player, error: Exception | None) -> None:
         """A player's connection is lost."""
         self._lost += 1
+        told = player.results[-1] if player.results else "nothing"
+        self._why_lost = f"{player.name} was told {told!r} and lost it by {error!r}"
         self._news.set()
 
     async def connect(self, port: int) -> None:
@@ -271,7 +278,8 @@ class Crowd:
         """Waits for what must come; raises ConnectionError when a client loses its connection meanwhile."""
         while not what():
             if self._lost:
-                raise ConnectionError(f"{self._lost} of {len(self.players)} clients lost their connection")
+                lost = f"{self._lost} of {len(self.players)} clients lost their connection"
+                raise ConnectionError(f"{lost}; the last, {self._why_lost}")
             await self._hear_news()
 
     async def _hear_news(self) -> None:
@@ -292,9 +300,16 @@ class Crowd:
 
     async def keep_alive(self) -> None:
         """Lets nobody be silent for too long. Clients have clocks of their own: they do not all ping at once."""
-        for some in cycle(range(PING_GROUPS)):
+        while True:
+            self.ping_in_time()
             await asyncio.sleep(PING_EVERY / PING_GROUPS)
-            for player in self.players[some::PING_GROUPS]:
+
+    def ping_in_time(self) -> None:
+        """Those ping whose time has come. Called at every reading too: while there is much to read, no timer comes."""
+        due = int((time.perf_counter() - self._begun) / PING_EVERY * PING_GROUPS)
+        pinged, self._pinged = self._pinged, due
+        for some in range(max(pinged, due - PING_GROUPS), due):
+            for player in self.players[some % PING_GROUPS :: PING_GROUPS]:
                 player.say("CPING")
 
     def play(self) -> None:

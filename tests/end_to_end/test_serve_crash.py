@@ -59,6 +59,7 @@ def _survive(database: str, folder: Path, games: int) -> None:
     @in_loop
     async def through_the_crash() -> None:
         crowd = Crowd(games)
+        awake = asyncio.get_running_loop().create_task(crowd.keep_alive())
         with Service(folder, "--db", database) as service:
             port = service.ports["othello"]
             await _play_until_killed(crowd, service, games * 20)
@@ -66,6 +67,7 @@ def _survive(database: str, folder: Path, games: int) -> None:
         with Service(folder, "--db", database, othello_port=port) as service:
             await _come_back(crowd, service)
             assert service.stop() == 0
+        awake.cancel()
         await _check_records(crowd, database)
 
     through_the_crash()

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.service.simulated import run_simulated
+from tests.service.simulated import run_simulated, stand_still
 
 from stolik.service import crier
 from stolik.service.crier import DOORS_AT_ONCE, NEWS_AT_ONCE, Crier, News
@@ -126,6 +126,25 @@ def test_whoever_never_reads_is_sent_away_and_what_was_kept_for_it_is_forgotten(
         await asyncio.sleep(A_WHILE)
         assert town_crier._said == []
         assert len(quick.heard) == 11
+
+    run_simulated(main())
+
+
+def test_on_a_slow_machine_the_crier_goes_round_less_often_and_tells_more_at_a_time() -> None:
+    class Slow(Ear):
+        def hear_news(self, news: News) -> None:
+            super().hear_news(news)
+            stand_still(0.1)
+
+    async def main() -> None:
+        town_crier, ear = Crier(), Slow()
+        town_crier.join(ear)
+        for event in events(100):
+            town_crier.say(event)
+            await asyncio.sleep(0.01)
+        await asyncio.sleep(A_WHILE)
+        assert ear.heard == events(100)
+        assert len(ear.news) == 5, "0.1 s to tell it, and 0.3 to rest"
 
     run_simulated(main())
 

@@ -36,6 +36,12 @@ def line_by_line(data: bytes) -> Iterator[bytes]:
     yield from data.splitlines(keepends=True)
 
 
+async def all_is_read() -> None:
+    """A server that is to act at this moment first reads what has come."""
+    for _ in range(3):
+        await asyncio.sleep(0)
+
+
 async def hold(conversation: Conversation, cut: Cut) -> None:
     house = OthelloHouse(conversation.most)
     wires: dict[str, Wire] = {}
@@ -43,6 +49,7 @@ async def hold(conversation: Conversation, cut: Cut) -> None:
         step = burst[0]
         if step.what == "wait":
             await asyncio.sleep(step.seconds)
+            await all_is_read()
             continue
         if step.who not in wires:
             wires[step.who] = Wire(house.new_door())
@@ -199,6 +206,38 @@ async def test_nobody_is_silent_because_the_server_stood_still() -> None:
     room.say("Dan", "CPING")
     await asyncio.sleep(1)
     assert room.said("Dan") == ["SPONG", "SDELP~Eva"]
+
+
+def says_unheard(wire: Wire, data: bytes) -> None:
+    """Something has come, but the server is late: its timers come before it reads."""
+    loop = asyncio.get_running_loop()
+    loop.call_soon(loop.call_soon, wire.client_sends, data)
+
+
+@simulated
+async def test_what_has_come_is_read_before_anybody_is_taken_to_be_silent() -> None:
+    room = Room("Dan", "Eva")
+    room.forget()
+    await asyncio.sleep(5)
+    stand_still(10.5)
+    says_unheard(room.clients["Dan"], b"CPING\n")
+    await asyncio.sleep(0.5)
+    assert room.said("Dan") == ["SPONG", "SDELP~Eva"]
+    await asyncio.sleep(15)
+    assert room.clients["Dan"].ended, "from then on it was silent"
+
+
+@simulated
+async def test_a_name_that_has_come_is_read_before_a_client_is_taken_to_have_none() -> None:
+    room = Room()
+    wire = Wire(room.house.new_door())
+    for _ in range(6):
+        await asyncio.sleep(9)
+        wire.client_sends(b"CPING\n")
+    stand_still(6.5)
+    says_unheard(wire, b"CNAME~Dan\n")
+    await asyncio.sleep(0.5)
+    assert not wire.ended
 
 
 @simulated

@@ -63,6 +63,25 @@ async def test_what_is_handed_in_together_is_in_one_commit(database: str) -> Non
 
 
 @in_loop
+async def test_answers_that_come_soon_after_a_large_batch_share_a_commit(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store_module, "LARGE_BATCH", MOVES)
+    monkeypatch.setattr(store_module, "GATHERING", 0.1)
+    async with open_store(database) as store:
+        table_id = await new_table(store)
+        await store.written()
+        seen = batches(store)
+        await asyncio.gather(*(store.append(table_id, number, 0.0, some_input(number)) for number in range(MOVES)))
+        for number in range(MOVES, MOVES + 5):
+            store.append(table_id, number, 0.0, some_input(number))
+            for _ in range(3):
+                await one_turn_of_the_loop()
+        await store.written()
+        assert seen == [MOVES, 5]
+
+
+@in_loop
 async def test_nobody_is_answered_before_it_is_written_and_then_all_in_order(database: str) -> None:
     answered: list[int] = []
     async with open_store(database) as store:
@@ -87,6 +106,7 @@ async def test_too_much_is_refused_and_whoever_waits_for_room_gets_it(
     monkeypatch.setattr(store_module, "MAX_WAITING", 3)
     async with open_store(database) as store:
         table_id = await new_table(store)
+        await store.written()
         with held(database):
             written = [store.append(table_id, 0, 0.0, some_input(0))]
             await one_turn_of_the_loop()

@@ -7,6 +7,13 @@ import time
 from collections.abc import Callable
 
 
+def after_reading(act: Callable[[], None]) -> None:
+    """Acts when what has already arrived has been read: a busy service must not charge its own delay to others."""
+    loop = asyncio.get_running_loop()
+    # What is called soon may come before the sockets are looked at; what that calls soon comes after.
+    loop.call_soon(loop.call_soon, act)
+
+
 class Clock:
     """The running event loop's time, as seconds since the epoch."""
 

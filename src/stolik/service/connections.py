@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import logging
+from functools import partial
 
+from stolik.service.clock import after_reading
 from stolik.service.connection import LineConnection
 from stolik.service.listen import most_open_files
+
+log = logging.getLogger(__name__)
 
 # A crowd of silent clients must not keep the others out or fill the memory. Honest ones greet at once, but when
 # thousands come together they wait until all of them are let in and what they said is read.
@@ -31,9 +36,17 @@ class Connections:
         if self._greeting_time is None:
             return
         if len(self._waiting) >= min(MOST_WAITING, most_open_files() // 2):
-            next(iter(self._waiting)).drop()
-        timer = asyncio.get_running_loop().call_later(self._greeting_time, connection.close)
+            longest_waiting = next(iter(self._waiting))
+            log.info("drop peer=%s why='too many do not say who they are'", longest_waiting.peer)
+            longest_waiting.drop()
+        turn_away = partial(self._turn_away, connection)
+        timer = asyncio.get_running_loop().call_later(self._greeting_time, after_reading, turn_away)
         self._waiting[connection] = timer
+
+    def _turn_away(self, connection: LineConnection) -> None:
+        if connection in self._waiting:
+            log.info("drop peer=%s why='it does not say who it is'", connection.peer)
+            connection.close()
 
     def greeted(self, connection: LineConnection) -> None:
         """A peer has said who it is; it may stay."""

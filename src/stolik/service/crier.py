@@ -21,6 +21,8 @@ NEWS_AT_ONCE: Final = 200
 """Even with the longest names these are shorter than what a connection may hold back."""
 REST: Final = 0.02
 """Seconds between two rounds: nobody sees that a list of players is so late."""
+RESTS: Final = 3
+"""How many times as long as a round it rests at least after it: the slower the machine, the more is told at a time."""
 MOST_NEWS: Final = 50_000
 """What is kept for the slowest: some minutes of thousands of players."""
 
@@ -57,6 +59,7 @@ class Crier:
         """How many each has heard, or was not there to hear."""
         self._to_visit: deque[Listener] = deque()
         self._goes_round = False
+        self._set_out = self._rested_at = 0.0
         self._round_ends = 0
         self._news: dict[int, News] = {}
         """What those hear in this round who have heard so many."""
@@ -74,7 +77,10 @@ class Crier:
         self._said.append(event)
         if not self._goes_round:
             self._goes_round = True
-            self._begin_round()
+            if asyncio.get_running_loop().time() < self._rested_at:
+                self._rest()
+            else:
+                self._begin_round()
 
     def catch_up(self, door: Listener) -> None:
         """Tells one door now what it has not heard, before it is told what others are not, if it reads at all."""
@@ -90,6 +96,7 @@ class Crier:
         return tuple(self._said[heard - self._forgotten : min(end, heard + NEWS_AT_ONCE) - self._forgotten])
 
     def _begin_round(self) -> None:
+        self._set_out = asyncio.get_running_loop().time()
         self._round_ends = self._end
         self._news.clear()
         self._to_visit.extend([door for door, heard in self._heard.items() if heard < self._round_ends])
@@ -107,10 +114,17 @@ class Crier:
         loop = asyncio.get_running_loop()
         if self._to_visit:
             loop.call_soon(self._visit_some)
-        elif self._forget_what_all_have_heard():
-            loop.call_later(REST, self._begin_round)
+            return
+        now = loop.time()
+        self._rested_at = now + RESTS * (now - self._set_out)
+        if self._forget_what_all_have_heard():
+            self._rest()
         else:
             self._goes_round = False
+
+    def _rest(self) -> None:
+        loop = asyncio.get_running_loop()
+        loop.call_at(max(loop.time() + REST, self._rested_at), self._begin_round)
 
     def _visit(self, door: Listener) -> None:
         heard = self._heard.get(door, self._round_ends)

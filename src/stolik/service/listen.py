@@ -6,7 +6,9 @@ import contextlib
 import resource
 import socket
 
-BACKLOG = 1024
+# As much as Linux gives by default. Whoever finds no room is turned away by the system after a minute, however patient
+# it is: there must be room for all who come while a busy service does something else.
+BACKLOG = 4096
 
 
 def listen(port: int, host: str = "") -> socket.socket:

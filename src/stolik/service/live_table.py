@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
 from stolik.games.contract import Seat
-from stolik.service.clock import Clock
+from stolik.service.clock import Clock, after_reading
 from stolik.store.stored import Kind, Player
 from stolik.table.events import WATCHERS, Asked, Ended, Event, Left
 from stolik.table.inputs import Input, Leave, Sit, Tick
@@ -61,7 +61,8 @@ class LiveTable:
         """Gives a seat to a player behind a door; raises SeatTaken, also when the seat is somebody else's."""
         if self.is_over or not self.is_free_for(seat, Player(player, kind)):
             raise SeatTaken(f"seat {seat} is taken")
-        events = self.table.take(Sit(seat, player), self._clock.now())
+        now = self._clock.now()
+        events = self.table.take(Sit(seat, player), now)
         self._holders[seat] = door
         self._last[seat] = Player(player, kind)
         if self._scribe is None:
@@ -69,7 +70,7 @@ class LiveTable:
         else:
             self._scribe.take_seat(seat, Player(player, kind))
             self._scribe.then(partial(self._doors.__setitem__, seat, door))
-        self._settle(events)
+        self._settle(events, now)
 
     @property
     def is_over(self) -> bool:
@@ -134,7 +135,8 @@ class LiveTable:
         """Something happens at the table now."""
         if self._stopped:
             return
-        self._settle(self.table.take(input_, self._clock.now()))
+        now = self._clock.now()
+        self._settle(self.table.take(input_, now), now)
 
     def break_off(self, why: str) -> None:
         """Ends the game for all who hear of it, without a result: it was not the rules that ended it."""
@@ -147,7 +149,7 @@ class LiveTable:
         if self._timer is not None:
             self._timer.cancel()
 
-    def _settle(self, events: list[Event]) -> None:
+    def _settle(self, events: list[Event], now: float) -> None:
         """Tells what has happened, as soon as it may be told."""
         self.observe(events)
         if self._scribe is None:
@@ -155,11 +157,11 @@ class LiveTable:
         else:
             if events and isinstance(events[-1], Ended):
                 self._scribe.finish(events[-1])
-            self._scribe.then(partial(self._tell_later, events, self._clock.now()))
+            self._scribe.then(partial(self._tell_later, events, now))
         self._arm()
 
     def _tell_later(self, events: list[Event], since: float) -> None:
-        if any(type(event) is Asked for event in events):
+        if self.table.deadline is not None and any(type(event) is Asked for event in events):
             self._told_late = self._clock.now() - since
         self._tell(events)
 
@@ -168,8 +170,8 @@ class LiveTable:
             to = event.to
             if to is None:
                 self._tell_everyone(event)
-            elif to in self._doors:
-                self._doors[to].hear(event)
+            elif (door := self._doors.get(to)) is not None:
+                door.hear(event)
             elif to == WATCHERS:
                 self._tell_watchers(event)
 
@@ -204,14 +206,11 @@ class LiveTable:
         self._timer = self._clock.call_at(when, self._time_is_up)
 
     def _time_is_up(self) -> None:
-        """Lets what has already arrived be read first: a busy service must not charge its own delay to a player."""
         deadline = self.deadline
         if deadline is not None and self._clock.now() < deadline:
             self._wake_at(deadline)
             return
-        loop = asyncio.get_running_loop()
-        # What is called soon may come before the sockets are looked at; what that calls soon comes after.
-        loop.call_soon(loop.call_soon, self.then, partial(self._tick, deadline))
+        after_reading(partial(self.then, partial(self._tick, deadline)))
 
     def _tick(self, passed: float | None) -> None:
         self._timer = None

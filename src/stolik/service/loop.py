@@ -6,7 +6,9 @@ import asyncio
 import contextlib
 import gc
 import signal
+import sys
 from collections.abc import Callable, Coroutine
+from functools import cache
 from typing import Any, Final, TypeVar
 
 new_event_loop: Callable[[], asyncio.AbstractEventLoop] = asyncio.new_event_loop
@@ -17,14 +19,26 @@ with contextlib.suppress(ImportError):
 
 T = TypeVar("T")
 
-# Hardly anything of ours is in a cycle, and what is can wait: to look for it after every 700 new objects, as Python
-# does by itself, takes a sixth of a busy service's time.
-NEW_OBJECTS_BETWEEN_COLLECTIONS: Final = 50_000
+# Garbage is looked for among so many new objects at a time, which takes a third of a millisecond; after so many times
+# among all that were new in them; and after so many of these among all there are.
+COLLECTIONS: Final = (2000, 5, 50)
+# How long the loop may have to wait for another thread of ours that computes, in seconds; by itself Python lets it wait
+# for five milliseconds.
+THREADS_TURN: Final = 0.0005
+
+
+@cache
+def stay_prompt() -> None:
+    """Lets nothing but the loop's own callbacks hold it up for a millisecond, neither Python nor another thread."""
+    sys.setswitchinterval(THREADS_TURN)
+    gc.set_threshold(*COLLECTIONS)
+    # What a program has loaded stays to its end. To look for garbage there, too, takes tens of milliseconds.
+    gc.freeze()
 
 
 def run(main: Coroutine[Any, Any, T]) -> T:
     """Runs a program's main coroutine to its end."""
-    gc.set_threshold(NEW_OBJECTS_BETWEEN_COLLECTIONS)
+    stay_prompt()
     with asyncio.Runner(loop_factory=new_event_loop) as runner:
         return runner.run(main)
 

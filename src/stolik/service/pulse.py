@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
-from stolik.service.clock import Clock
+from stolik.service.clock import Clock, after_reading
 
 # A timer that comes this late means that this program stood still, and has not yet read what its peers sent meanwhile.
 LATE = 1.0
@@ -33,17 +33,29 @@ class Pulse:
             self._timer.cancel()
             self._timer = None
 
+    @property
+    def _gone_at(self) -> float:
+        return self._last + self._longest_silence
+
     def _arm(self, when: float) -> None:
         self._looks_at = when
         self._timer = self._clock.call_at(when, self._look)
 
     def _look(self) -> None:
         # The timer is not moved at every line: it looks, when it comes, how long the peer has really been silent.
-        now, gone_at = self._clock.now(), self._last + self._longest_silence
-        if now < gone_at:
-            self._arm(gone_at)
+        now = self._clock.now()
+        if now < self._gone_at:
+            self._arm(self._gone_at)
         elif now > self._looks_at + LATE:
             self._arm(now + LATE)
+        else:
+            after_reading(self._judge)
+
+    def _judge(self) -> None:
+        if self._timer is None:
+            return
+        if self._clock.now() < self._gone_at:
+            self._arm(self._gone_at)
         else:
             self._timer = None
             self._silent()

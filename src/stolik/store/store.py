@@ -45,6 +45,13 @@ Done = Callable[[StoreError | None], None]
 MAX_WAITING: Final = 10_000
 """Writes that may wait for the batch before them: thousands of tables with a move each, and memory stays bounded."""
 
+ENOUGH: Final = 256
+"""Writes that are worth a commit at once, while those before them are told."""
+
+LARGE_BATCH: Final = 16
+GATHERING: Final = 0.001
+"""Seconds to wait for answers to a large batch: a commit takes as much of the processor as a hundred entries."""
+
 ANSWER_TIME: Final = 5.0
 """Seconds after which a database that does not answer is said to be down; a commit takes a thousandth of that."""
 
@@ -78,7 +85,9 @@ class Store:
         """Hears how many writes each batch had, and how long the database took."""
         self.failure: StoreError | None = None
         """Why the last batch was not written, if it was not."""
-        self._waiting: list[tuple[Write, Done]] = []
+        self._waiting: list[Write] = []
+        self._to_hear: list[Done] = []
+        """Whom to tell of each of them."""
         self._busy = self._closed = False
         self._has_room = asyncio.Event()
         self._has_room.set()
@@ -162,7 +171,8 @@ class Store:
         if error is not None:
             self._loop.call_soon(done, error)
             return
-        self._waiting.append((write, done))
+        self._waiting.append(write)
+        self._to_hear.append(done)
         if not self._busy:
             self._busy = True
             self._idle.clear()
@@ -183,33 +193,45 @@ class Store:
 
     def _write_waiting(self) -> None:
         batch, self._waiting = self._waiting, []
+        to_hear, self._to_hear = self._to_hear, []
         self._has_room.set()
-        self._writing.submit(self._write, batch)
+        self._writing.submit(self._write, batch, to_hear)
 
-    def _write(self, batch: list[tuple[Write, Done]]) -> None:
+    def _write(self, batch: list[Write], to_hear: list[Done]) -> None:
         """In the thread that writes."""
         began = time.perf_counter()
-        errors = self._writer.write([write for write, _ in batch])
+        errors = self._writer.write(batch)
         took = time.perf_counter() - began
-        self._loop.call_soon_threadsafe(self._tell, [done for _, done in batch], errors, took)
+        self._loop.call_soon_threadsafe(self._tell, to_hear, errors, took)
         # Nobody waits for that.
         error = self._writer.tidy()
         if error is not None:
             log.warning("store is not tidied error=%r", str(error))
 
-    def _tell(self, batch: list[Done], errors: list[StoreError | None], took: float) -> None:
-        self.on_batch(len(batch), took)
+    def _tell(self, to_hear: list[Done], errors: list[StoreError | None], took: float) -> None:
+        self.on_batch(len(to_hear), took)
         self._note_failure(errors[0] if all(isinstance(error, WriteFailed) for error in errors) else None)
-        if self._waiting:
+        is_enough = len(self._waiting) >= ENOUGH
+        if is_enough:
             self._write_waiting()
-        else:
-            self._busy = False
-            self._idle.set()
-        for done, error in zip(batch, errors, strict=True):
+        for done, error in zip(to_hear, errors, strict=True):
             try:
                 done(error)
             except Exception as wrong:  # whoever breaks must not keep the others from hearing
                 self._loop.call_exception_handler({"message": "after a write", "exception": wrong})
+        if not is_enough:
+            # What has come meanwhile is read first, and goes into the next batch.
+            self._loop.call_soon(self._loop.call_soon, self._go_on, len(to_hear))
+
+    def _go_on(self, written: int) -> None:
+        """Writes what waits; after a large batch that is soon much, as those who were told of it answer."""
+        if written >= LARGE_BATCH and len(self._waiting) < written // 2:
+            self._loop.call_later(GATHERING, self._go_on, 0)
+        elif self._waiting:
+            self._write_waiting()
+        else:
+            self._busy = False
+            self._idle.set()
 
     def _note_failure(self, error: StoreError | None) -> None:
         if error is not None and self.failure is None:

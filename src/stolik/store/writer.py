@@ -101,15 +101,15 @@ class Writer:
 
     def _write(self, batch: Sequence[Write], connection: Connection) -> None:
         appended, finished = _only(Append, batch), _only(Finish, batch)
+        self._next |= {write.table_id: 0 for write in _only(OpenTable, batch)}
         numbered: list[Append | Finish] = [*appended, *finished]
-        after = {write.table_id: 0 for write in _only(OpenTable, batch)}
-        unknown = {write.table_id for write in numbered} - self._next.keys() - after.keys()
+        unknown = {write.table_id for write in numbered} - self._next.keys()
         # Entries alone are one statement, and that is a transaction by itself.
         is_plain = len(appended) == len(batch) and not unknown
         with nullcontext() if is_plain else connection.begin():
             if unknown:
-                after |= _read_numbers(connection, unknown)
-            self._count(numbered, after)
+                self._next |= _read_numbers(connection, unknown)
+            self._count(appended, finished)
             if not is_plain:
                 self._write_others(connection, batch)
             if appended:
@@ -117,19 +117,19 @@ class Writer:
                 driver: Any = connection.connection.driver_connection
                 driver.execute(self._append, (write_lines(appended),))
         self._logged += len(appended)
-        self._next |= after
         for write in finished:
             del self._next[write.table_id]
 
-    def _count(self, numbered: Iterable[Append | Finish], after: dict[str, int]) -> None:
-        """Brings `after` to the next number of each record once these are written; raises OutOfOrder."""
-        for write in numbered:
-            expected = after.get(write.table_id)
-            if expected is None:
-                expected = self._next[write.table_id]
-            if write.number != expected:
-                raise OutOfOrder(f"table {write.table_id} has {expected} entries, not {write.number}")
-            after[write.table_id] = expected + (type(write) is Append)
+    def _count(self, appended: Iterable[Append], finished: Iterable[Finish]) -> None:
+        """Brings the next number of each record to where it is once these are written; raises OutOfOrder."""
+        numbers = self._next
+        for entry in appended:
+            if entry.number != numbers[entry.table_id]:
+                raise _out_of_order(entry, numbers[entry.table_id])
+            numbers[entry.table_id] = entry.number + 1
+        for end in finished:
+            if end.number != numbers[end.table_id]:
+                raise _out_of_order(end, numbers[end.table_id])
 
     def _write_others(self, connection: Connection, batch: Sequence[Write]) -> None:
         """All but entries, in the order that the database's references ask for, whatever the order of the batch."""
@@ -209,6 +209,10 @@ def _finish(connection: Connection, finished: list[Finish]) -> None:
         rows.append(row | {"score": outcome.scores[seat.seat], "result": result_of(seat.seat, outcome)})
     if rows:
         connection.execute(insert(results), rows)
+
+
+def _out_of_order(write: Append | Finish, expected: int) -> OutOfOrder:
+    return OutOfOrder(f"table {write.table_id} has {expected} entries, not {write.number}")
 
 
 def _only(kind: type[W], batch: Iterable[Write]) -> list[W]:
