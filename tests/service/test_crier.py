@@ -34,6 +34,14 @@ class Ear:
         self.sent_away = True
 
 
+class Slow(Ear):
+    """One that it takes long to tell."""
+
+    def hear_news(self, news: News) -> None:
+        super().hear_news(news)
+        stand_still(0.1)
+
+
 def events(number: int) -> list[LobbyEvent]:
     return [Gone(f"player{each}") for each in range(number)]
 
@@ -130,14 +138,10 @@ def test_whoever_never_reads_is_sent_away_and_what_was_kept_for_it_is_forgotten(
     run_simulated(main())
 
 
-def test_on_a_slow_machine_the_crier_goes_round_less_often_and_tells_more_at_a_time() -> None:
-    class Slow(Ear):
-        def hear_news(self, news: News) -> None:
-            super().hear_news(news)
-            stand_still(0.1)
-
+def test_in_a_large_lobby_on_a_slow_machine_the_crier_goes_round_less_often_and_tells_more_at_a_time() -> None:
     async def main() -> None:
         town_crier, ear = Crier(), Slow()
+        a_crowd(town_crier, DOORS_AT_ONCE)
         town_crier.join(ear)
         for event in events(100):
             town_crier.say(event)
@@ -145,6 +149,18 @@ def test_on_a_slow_machine_the_crier_goes_round_less_often_and_tells_more_at_a_t
         await asyncio.sleep(A_WHILE)
         assert ear.heard == events(100)
         assert len(ear.news) == 5, "0.1 s to tell it, and 0.3 to rest"
+
+    run_simulated(main())
+
+
+def test_in_a_smaller_lobby_everyone_hears_everything_at_once_however_slow_it_is() -> None:
+    async def main() -> None:
+        town_crier, ears = Crier(), [Slow() for _ in range(DOORS_AT_ONCE)]
+        for ear in ears:
+            town_crier.join(ear)
+        for said in range(1, 4):
+            town_crier.say(events(3)[said - 1])
+            assert all(ear.heard == events(3)[:said] for ear in ears)
 
     run_simulated(main())
 

@@ -22,7 +22,7 @@ NEWS_AT_ONCE: Final = 200
 REST: Final = 0.02
 """Seconds between two rounds: nobody sees that a list of players is so late."""
 RESTS: Final = 3
-"""How many times as long as a round it rests at least after it: the slower the machine, the more is told at a time."""
+"""How many times as long as a long round it rests after it: the slower the machine, the more is told at a time."""
 MOST_NEWS: Final = 50_000
 """What is kept for the slowest: some minutes of thousands of players."""
 
@@ -59,6 +59,8 @@ class Crier:
         """How many each has heard, or was not there to hear."""
         self._to_visit: deque[Listener] = deque()
         self._goes_round = False
+        self._tires = False
+        """Whether this round is a long one."""
         self._set_out = self._rested_at = 0.0
         self._round_ends = 0
         self._news: dict[int, News] = {}
@@ -100,6 +102,7 @@ class Crier:
         self._round_ends = self._end
         self._news.clear()
         self._to_visit.extend([door for door, heard in self._heard.items() if heard < self._round_ends])
+        self._tires = len(self._to_visit) > DOORS_AT_ONCE
         self._visit_some()
 
     def _visit_some(self) -> None:
@@ -115,8 +118,9 @@ class Crier:
         if self._to_visit:
             loop.call_soon(self._visit_some)
             return
-        now = loop.time()
-        self._rested_at = now + RESTS * (now - self._set_out)
+        if self._tires:
+            now = loop.time()
+            self._rested_at = now + RESTS * (now - self._set_out)
         if self._forget_what_all_have_heard():
             self._rest()
         else:
