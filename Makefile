@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 WORKERS ?= 2
 
-.PHONY: run demo test check format bench soak clean
+.PHONY: run demo test check format bench soak clean clean-kernels
 
 run: $(STAMP)
 	@$(BIN)/stolik serve
@@ -45,3 +45,7 @@ $(STAMP): pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev,strong,cluster,report]'
 	@touch $@
+
+# Numba looks only at the file of a kernel: after a change to one that is called from another file, all are compiled anew.
+clean-kernels:
+	find src bench -name '*.nb[ci]' -delete
