@@ -11,13 +11,14 @@ the longest of them wait for a processor, so those that never lost it are told a
 from __future__ import annotations
 
 import asyncio
+import multiprocessing
 import os
 import resource
 import signal
 import statistics
 import time
 from collections.abc import Awaitable, Iterator
-from concurrent.futures import Executor
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from random import Random
 from threading import Event
@@ -36,7 +37,8 @@ from stolik.service.bots import Bots
 from stolik.service.clock import Clock
 from stolik.service.live_table import LiveTable
 from stolik.service.loop import stay_prompt
-from stolik.service.thinkers import Thinkers, Withdrawn, Workers
+from stolik.service.thinkers import Thinkers
+from stolik.service.worker_process import WorkerProcess
 from stolik.table.inputs import Cancel
 from stolik.table.rules import HouseRules
 from stolik.table.table import Table as GameTable
@@ -102,17 +104,16 @@ async def measure_budgets(positions: int) -> Table:
     for budget in BUDGETS:
         table.add_column(f"{budget * 1e3:.0f} ms: process", justify="right")
         table.add_column("service", justify="right")
-    thinkers = Thinkers()
-    _, first = thinkers._submit(os.getpid)
-    await asyncio.wrap_future(first)
     cells = []
-    for budget in BUDGETS:
-        times = Times()
-        for _ in range(positions):
-            _, waiting = thinkers._submit(count_until_told, budget)
-            await times.ask(budget, asyncio.wrap_future(waiting))
-        cells += times.cells()
+    with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as counting:
+        await asyncio.wrap_future(counting.submit(os.getpid))
+        for budget in BUDGETS:
+            times = Times()
+            for _ in range(positions):
+                await times.ask(budget, asyncio.wrap_future(counting.submit(count_until_told, budget)))
+            cells += times.cells()
     table.add_row("mere counting", "", *cells)
+    thinkers = Thinkers()
     for game in GAMES:
         places = views(game, positions)
         for strength in player_names(game):
@@ -209,15 +210,15 @@ async def cancel(tables: list[LiveTable]) -> None:
 
 async def measure_loop(callbacks: Callbacks, patient: list[Drawn], hurried: list[Drawn]) -> None:
     """All that bots do at tables, with and without a clock."""
-    pools: list[Workers] = []
+    workers: list[WorkerProcess] = []
 
-    def new_pool(withdrawn: Withdrawn) -> Executor:
-        pools.append(Workers(withdrawn))
-        return pools[-1]
+    async def new_worker() -> WorkerProcess:
+        workers.append(await WorkerProcess.start())
+        return workers[-1]
 
     for _ in range(int(SOME_TIME * 1000)):
         await asyncio.sleep(0.001)
-    bots = Bots(new_pool)
+    bots = Bots(new_worker)
     callbacks.now = "the first process starts"
     bots.get_ready()
     await asyncio.sleep(SOME_TIME)
@@ -232,8 +233,8 @@ async def measure_loop(callbacks: Callbacks, patient: list[Drawn], hurried: list
     tables = await seat_the_best(bots, hurried)
     await asyncio.sleep(SOME_TIME)
     callbacks.now = "processes are killed and replaced"
-    for pid in tuple(pools[-1]._processes):
-        os.kill(pid, signal.SIGKILL)
+    for worker in workers:
+        os.kill(worker.pid, signal.SIGKILL)
     await asyncio.sleep(SOME_TIME)
     await cancel(tables)
     await bots.close()
