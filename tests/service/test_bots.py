@@ -127,12 +127,15 @@ async def test_a_bot_whose_clock_runs_out_plays_a_quick_move_instead(name: str) 
     bots = Bots(absent.begin)
     game = GAMES[name]
     live = LiveTable(Table(game, game.start(Random(1)), HouseRules(turn_time=0.001)), Clock(), id_="table")
+    hurried: list[str] = []
+    bots.hurried = hurried.append
     end = seat_all(bots, live, "best")
     position = live.table.position
     assert position.turn is not None
     heuristic = instant_player(name, Random(f"table {position.turn}")).choose(position.view(position.turn))
     await asyncio.wait_for(end.some_moves.wait(), PATIENCE)
     assert end.first_move == game.write_move(heuristic)
+    assert set(hurried) == {name}
     live.take(Cancel(game.seats[0]))
     await asyncio.gather(*bots._thinking, return_exceptions=True)
     assert absent.withdrawn
