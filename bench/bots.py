@@ -4,8 +4,12 @@
 
 A player is asked about positions from all parts of games, with several budgets. How long it thought is measured in its
 process, and from the question to the answer in the service. What the machine adds by itself is in the first row: a
-process that counts until it is told to stop. The loop's part is the time spent in its callbacks; on a busy machine
-the longest of them wait for a processor, so those that never lost it are told apart.
+process that counts until it is told to stop.
+
+The loop's part is the time spent in its callbacks. On a busy machine the longest of them wait for a processor, so those
+that never lost it to another are told apart; of these, those that gave it up, to wait for a thread or for the disk, are
+our own fault. A virtual machine's processors stand still at times while it knows nothing of it. What that comes to is
+in the first row here too: callbacks that do nothing but count, while a process counts.
 """
 
 from __future__ import annotations
@@ -16,6 +20,8 @@ import os
 import resource
 import signal
 import statistics
+import subprocess
+import sys
 import time
 from collections.abc import Awaitable, Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -46,6 +52,8 @@ from stolik.table.table import Table as GameTable
 BUDGETS: Final = (0.05, 0.1, 0.5)
 SOME_TIME: Final = 3.0
 """Seconds for which tables are watched."""
+COUNTED: Final = 10_000
+"""In a callback: a tenth of a millisecond, as much as a bot's usual ones take."""
 TABLES: Final = 4
 """Of each game: more than can be thought about at once."""
 Drawn = tuple[str, GameTable]
@@ -130,18 +138,19 @@ async def measure_budgets(positions: int) -> Table:
 
 
 class Callback(Struct):
-    """What one callback took of the loop's time, and of the processor's; and whether it had to wait for the latter."""
+    """What one callback took of the loop's time and of the processor's; whether it lost the latter, or gave it up."""
 
     wall: float
     busy: float
     preempted: bool
+    waited: bool
 
 
 class Callbacks:
     """How long the event loop's callbacks took, by what was going on."""
 
     def __init__(self) -> None:
-        self.now = "nothing but a timer"
+        self.now = "counting, and so does a process"
         self._took: dict[str, list[Callback]] = {}
 
     @contextmanager
@@ -151,9 +160,10 @@ class Callbacks:
         run = handles._run
 
         def timed(handle: asyncio.Handle) -> None:
-            before, began, worked = _times_preempted(), time.perf_counter(), time.thread_time()
+            before, began, worked = _usage(), time.perf_counter(), time.thread_time()
             run(handle)
-            took = Callback(time.perf_counter() - began, time.thread_time() - worked, _times_preempted() > before)
+            wall, busy, after = time.perf_counter() - began, time.thread_time() - worked, _usage()
+            took = Callback(wall, busy, after.ru_nivcsw > before.ru_nivcsw, after.ru_nvcsw > before.ru_nvcsw)
             self._took.setdefault(self.now, []).append(took)
 
         handles._run = timed
@@ -165,19 +175,32 @@ class Callbacks:
     def table(self) -> Table:
         """The figures."""
         table = Table("while", title="Time that one callback held the event loop, in ms")
-        for name in ("callbacks", "p99", "longest", "not preempted", "of the processor"):
+        for name in ("callbacks", "p99", "longest", "not preempted", "waiting", "of the processor"):
             table.add_column(name, justify="right")
         for what, took in self._took.items():
-            wall = [callback.wall for callback in took]
-            undisturbed = max(callback.wall for callback in took if not callback.preempted)
-            figures = (percentile(wall), max(wall), undisturbed, max(callback.busy for callback in took))
+            wall, undisturbed = [callback.wall for callback in took], [each for each in took if not each.preempted]
+            figures = (
+                percentile(wall),
+                max(wall),
+                max(callback.wall for callback in undisturbed),
+                max((callback.wall - callback.busy for callback in undisturbed if callback.waited), default=0),
+                max(callback.busy for callback in took),
+            )
             table.add_row(what, str(len(took)), *(f"{figure * 1e3:.2f}" for figure in figures))
         return table
 
 
-def _times_preempted() -> int:
-    """How often this thread has lost the processor to another that wanted it."""
-    return resource.getrusage(resource.RUSAGE_THREAD).ru_nivcsw
+def _usage() -> resource.struct_rusage:
+    """With how often this thread has lost the processor to another that wanted it, and given it up by itself."""
+    return resource.getrusage(resource.RUSAGE_THREAD)
+
+
+async def count_in_callbacks() -> None:
+    """What the machine adds to any callback, when it is as busy as with a bot that thinks."""
+    loop, until = asyncio.get_running_loop(), time.monotonic() + SOME_TIME
+    while time.monotonic() < until:
+        loop.call_soon(sum, range(COUNTED))
+        await asyncio.sleep(0)
 
 
 def drawn_tables(turn_time: float | None = None) -> list[Drawn]:
@@ -216,8 +239,6 @@ async def measure_loop(callbacks: Callbacks, patient: list[Drawn], hurried: list
         workers.append(await WorkerProcess.start())
         return workers[-1]
 
-    for _ in range(int(SOME_TIME * 1000)):
-        await asyncio.sleep(0.001)
     bots = Bots(new_worker)
     callbacks.now = "the first process starts"
     bots.get_ready()
@@ -251,6 +272,9 @@ def main(positions: int) -> None:
     console.print(asyncio.run(measure_budgets(positions)))
     callbacks = Callbacks()
     patient, hurried = drawn_tables(), drawn_tables(0.02)
+    with subprocess.Popen([sys.executable, "-c", "while True: pass"]) as counting, callbacks.watched():
+        asyncio.run(count_in_callbacks())
+        counting.kill()
     with callbacks.watched():
         asyncio.run(measure_loop(callbacks, patient, hurried))
     console.print(callbacks.table())
