@@ -44,7 +44,7 @@ from stolik.service.clock import Clock
 from stolik.service.live_table import LiveTable
 from stolik.service.loop import stay_prompt
 from stolik.service.thinkers import Thinkers
-from stolik.service.worker_process import WorkerProcess
+from stolik.service.worker_process import Nursery, WorkerProcess
 from stolik.table.inputs import Cancel
 from stolik.table.rules import HouseRules
 from stolik.table.table import Table as GameTable
@@ -235,11 +235,12 @@ async def measure_loop(callbacks: Callbacks, patient: list[Drawn], hurried: list
     """All that bots do at tables, with and without a clock."""
     workers: list[WorkerProcess] = []
 
-    async def new_worker() -> WorkerProcess:
-        workers.append(await WorkerProcess.start())
-        return workers[-1]
+    class Watched(Nursery):
+        async def another(self) -> WorkerProcess:
+            workers.append(await super().another())
+            return workers[-1]
 
-    bots = Bots(new_worker)
+    bots = Bots(Watched())
     callbacks.now = "the first process starts"
     bots.get_ready()
     await asyncio.sleep(SOME_TIME)

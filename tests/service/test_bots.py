@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from tests.support.loop import in_loop
-from tests.support.workers import Absent, Fragile, InThread, Parrot, workers
+from tests.support.workers import Absent, Fragile, InThread, Made, Parrot
 
 from stolik.games import GAMES
 from stolik.players import registry
@@ -20,7 +20,7 @@ from stolik.service.bot_worker import Answer
 from stolik.service.bots import Bots
 from stolik.service.clock import Clock
 from stolik.service.live_table import LiveTable
-from stolik.service.worker_process import WorkerProcess
+from stolik.service.worker_process import Nursery, WorkerProcess
 from stolik.table.events import Ended, Event, Played
 from stolik.table.inputs import Cancel
 from stolik.table.rules import Ending, HouseRules
@@ -65,7 +65,7 @@ def seat_all(bots: Bots, live: LiveTable, player: str) -> End:
 def test_bots_play_any_game_to_its_end(name: str) -> None:
     @in_loop
     async def play() -> None:
-        bots = Bots(workers())
+        bots = Bots(Made())
         assert await seat_all(bots, a_table(name), player_names(name)[0]).ending() is Ending.RULES
         await bots.close()
 
@@ -75,7 +75,7 @@ def test_bots_play_any_game_to_its_end(name: str) -> None:
 @pytest.mark.parametrize("answer", ["z9", "a1"])
 @in_loop
 async def test_a_bot_that_plays_nonsense_plays_anything_instead(answer: str) -> None:
-    bots = Bots(workers(Parrot, Answer(answer)))
+    bots = Bots(Made(Parrot, Answer(answer)))
     assert await seat_all(bots, a_table("othello"), "random").ending() is Ending.RULES
     await bots.close()
 
@@ -86,7 +86,7 @@ async def test_a_bot_that_fails_plays_anything_instead(monkeypatch: pytest.Monke
         raise RuntimeError("out of ideas")
 
     monkeypatch.setitem(PLAYERS["othello"], "broken", fail)
-    bots = Bots(workers())
+    bots = Bots(Made())
     assert await seat_all(bots, a_table("othello"), "broken").ending() is Ending.RULES
     await bots.close()
 
@@ -94,26 +94,20 @@ async def test_a_bot_that_fails_plays_anything_instead(monkeypatch: pytest.Monke
 @pytest.mark.parametrize("deaths", [1, 2, 1000])
 @in_loop
 async def test_a_worker_that_dies_is_replaced_and_the_game_goes_on(deaths: int) -> None:
-    made: list[Fragile] = []
-    left = [0] * deaths
-
-    async def new_worker() -> Fragile:
-        made.append(Fragile(left))
-        return made[-1]
-
-    bots = Bots(new_worker)
+    made = Made(Fragile, [0] * deaths)
+    bots = Bots(made)
     assert await seat_all(bots, a_table("krazki"), "perfect").ending() is Ending.RULES
-    assert len(made) > 1
+    assert len(made.workers) > 1
     await bots.close()
-    assert all(worker.closed for worker in made)
 
 
 @in_loop
 async def test_a_bot_plays_on_where_no_process_can_be_started(caplog: pytest.LogCaptureFixture) -> None:
-    async def none_left() -> InThread:
-        raise OSError("no more processes")
+    class NoneLeft(Made):
+        async def another(self) -> InThread:
+            raise OSError("no more processes")
 
-    bots = Bots(none_left)
+    bots = Bots(NoneLeft())
     bots.get_ready()
     assert await seat_all(bots, a_table("krazki"), "best").ending() is Ending.RULES
     assert "no more processes" in caplog.text
@@ -124,7 +118,7 @@ async def test_a_bot_plays_on_where_no_process_can_be_started(caplog: pytest.Log
 @in_loop
 async def test_a_bot_whose_clock_runs_out_plays_a_quick_move_instead(name: str) -> None:
     absent = Absent()
-    bots = Bots(absent.begin)
+    bots = Bots(absent)
     game = GAMES[name]
     live = LiveTable(Table(game, game.start(Random(1)), HouseRules(turn_time=0.001)), Clock(), id_="table")
     hurried: list[str] = []
@@ -145,7 +139,7 @@ async def test_a_bot_whose_clock_runs_out_plays_a_quick_move_instead(name: str) 
 @in_loop
 async def test_a_bot_moves_before_its_clock_runs_out_however_late_the_service_is() -> None:
     absent = Absent()
-    bots = Bots(absent.begin)
+    bots = Bots(absent)
     game = GAMES["krazki"]
     start = game.read("b |bc|cb|")
     rules = HouseRules(turn_time=0.01, on_silence="forfeit")
@@ -165,7 +159,7 @@ async def test_who_plays_instead_of_a_player_that_cannot_be_made_is_in_the_log(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(registry, "_has_numba", lambda: False)
-    bots = Bots(Absent().begin)
+    bots = Bots(Absent())
     seat_all(bots, a_table("othello"), "best")
     assert "best of othello needs Numba, which is not installed" in caplog.text
     await bots.close()
@@ -174,7 +168,7 @@ async def test_who_plays_instead_of_a_player_that_cannot_be_made_is_in_the_log(
 @in_loop
 async def test_thinking_about_a_game_that_ended_is_withdrawn() -> None:
     absent = Absent()
-    bots = Bots(absent.begin)
+    bots = Bots(absent)
     live = a_table("graph")
     end = seat_all(bots, live, "best")
     await asyncio.wait_for(absent.was_asked.wait(), PATIENCE)
@@ -189,11 +183,12 @@ async def test_thinking_about_a_game_that_ended_is_withdrawn() -> None:
 async def test_processes_think_and_one_that_is_killed_is_missed_by_nobody() -> None:
     made: list[WorkerProcess] = []
 
-    async def new_worker() -> WorkerProcess:
-        made.append(await WorkerProcess.start())
-        return made[-1]
+    class Watched(Nursery):
+        async def another(self) -> WorkerProcess:
+            made.append(await super().another())
+            return made[-1]
 
-    bots = Bots(new_worker)
+    bots = Bots(Watched())
     live = a_table("othello")
     end = seat_all(bots, live, "random")
     await asyncio.wait_for(end.some_moves.wait(), PATIENCE)

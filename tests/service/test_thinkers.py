@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import signal
 import socket
@@ -14,14 +15,14 @@ from typing import Any
 import msgspec
 import pytest
 from tests.support.loop import in_loop
-from tests.support.workers import Absent, Fragile, Parrot, workers
+from tests.support.workers import Absent, Fragile, Made, Parrot
 
 from stolik.games import GAMES
 from stolik.players.registry import PLAYERS, player_names
 from stolik.service import bot_worker
-from stolik.service.bot_worker import END, NOT_WANTED, Answer, Desk, Question
+from stolik.service.bot_worker import Answer, Desk, Question
 from stolik.service.thinkers import TRIES, PlayerFailed, Thinkers, free_cores
-from stolik.service.worker_process import WorkerDied, WorkerProcess, _start
+from stolik.service.worker_process import Nursery, WorkerDied, WorkerProcess
 
 PATIENCE = 60.0
 VIEW = GAMES["krazki"].start(Random(3)).view("b")
@@ -74,27 +75,64 @@ def test_a_player_that_cannot_answer_says_why() -> None:
     assert "nobody" in Desk().answer(Question("krazki", "nobody", view=VIEW)).failure
 
 
-def test_a_process_answers_one_question_after_another_and_ends_with_the_line() -> None:
-    ours, theirs = socket.socketpair()
-    with theirs:
-        process = _start(theirs)
-    with ours, ours.makefile("rb") as heard:
-        for name in player_names("krazki"):
-            # What is said of a question that is answered by then is about no other.
-            ours.sendall(msgspec.json.encode(question(player=name)) + END + NOT_WANTED)
-            assert msgspec.json.decode(heard.readline(), type=Answer).move
-        assert process.poll() is None
-    assert process.wait(PATIENCE) == 0
+@in_loop
+async def test_a_process_answers_one_question_after_another_and_ends_when_the_line_is_cut() -> None:
+    nursery = Nursery()
+    worker = await nursery.another()
+    for name in player_names("krazki"):
+        answer = asyncio.create_task(worker.ask(question(player=name)))
+        await asyncio.sleep(0)
+        worker.withdraw()  # what is said of a question that is answered by then is about no other
+        assert (await answer).move
+    worker._writer.write_eof()
+    assert await asyncio.wait_for(worker._reader.read(), PATIENCE) == b""
+    await worker.close()
+    await nursery.close()
 
 
 @in_loop
-async def test_a_process_starts_answers_dies_and_is_missed() -> None:
-    worker = await WorkerProcess.start()
-    assert (await worker.ask(question())).move
+async def test_a_process_that_is_killed_is_missed_and_the_nursery_has_another() -> None:
+    nursery = Nursery()
+    worker, another = await nursery.another(), await nursery.another()
     os.kill(worker.pid, signal.SIGKILL)
     with pytest.raises(WorkerDied, match=str(worker.pid)):
         await worker.ask(question())
-    await worker.close()
+    assert (await another.ask(question())).move
+    for each in (worker, another):
+        await each.close()
+    await asyncio.wait_for(_gone(another.pid), PATIENCE)
+    await nursery.close()
+
+
+async def _gone(pid: int) -> None:
+    with contextlib.suppress(ProcessLookupError):
+        while True:
+            os.kill(pid, 0)
+            await asyncio.sleep(0)
+
+
+@in_loop
+async def test_a_nursery_that_is_killed_is_opened_again() -> None:
+    nursery = Nursery()
+    worker = await nursery.another()
+    assert nursery._running is not None
+    process = nursery._running[0]
+    process.kill()
+    process.wait()
+    assert (await worker.ask(question())).move
+    another = await nursery.another()
+    assert (await another.ask(question())).move
+    for each in (worker, another):
+        await each.close()
+    await nursery.close()
+
+
+@in_loop
+async def test_what_cannot_be_forked_is_said_to_be_so() -> None:
+    ours, theirs = socket.socketpair()
+    theirs.close()
+    with pytest.raises(OSError, match="no process could be started"):
+        await WorkerProcess.meet(ours)
 
 
 @in_loop
@@ -114,7 +152,7 @@ async def test_nobody_waits_for_a_bot_that_thinks_when_the_service_stops() -> No
 @in_loop
 async def test_a_question_is_asked_again_when_its_worker_dies_but_not_for_ever() -> None:
     left = [0] * (TRIES + 1)
-    thinkers = Thinkers(workers(Fragile, left))
+    thinkers = Thinkers(Made(Fragile, left))
     with pytest.raises(WorkerDied):
         await thinkers.choose("krazki", "best", "", VIEW, None)
     assert len(left) == 1
@@ -124,7 +162,7 @@ async def test_a_question_is_asked_again_when_its_worker_dies_but_not_for_ever()
 
 @in_loop
 async def test_what_a_player_failed_of_is_told_to_who_asked() -> None:
-    thinkers = Thinkers(workers(Parrot, Answer(failure="out of ideas")))
+    thinkers = Thinkers(Made(Parrot, Answer(failure="out of ideas")))
     thinkers.prepare("krazki", "best")
     with pytest.raises(PlayerFailed, match="out of ideas"):
         await thinkers.choose("krazki", "best", "", VIEW, None)
@@ -135,7 +173,7 @@ async def test_what_a_player_failed_of_is_told_to_who_asked() -> None:
 async def test_a_question_that_is_withdrawn_before_its_turn_is_never_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("stolik.service.thinkers.free_cores", lambda: 1)
     absent = Absent()
-    thinkers = Thinkers(absent.begin)
+    thinkers = Thinkers(absent)
     first, second, third = (
         asyncio.create_task(thinkers.choose("krazki", "best", seed, VIEW, None))
         for seed in ("first", "second", "third")

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Self
 
 import httpx
-from tests.support.workers import workers
+from tests.support.workers import Made
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
@@ -137,7 +137,7 @@ async def open_site(
     """The service, kept in that database if in any."""
     arena = Arena(in_memory(db=db, no_db=db is None, **more))
     # A thread thinks as well as a process here, and starts at once.
-    arena.bots = Bots(workers())
+    arena.bots = Bots(Made())
     async with arena:
         listening = arena.listen(0)
         port = listening.getsockname()[1]

@@ -6,7 +6,6 @@ import asyncio
 from typing import Any
 
 from stolik.service.bot_worker import Answer, Desk, Question
-from stolik.service.thinkers import NewWorker
 from stolik.service.worker_process import WorkerDied
 
 
@@ -69,7 +68,7 @@ class Absent(InThread):
         self.withdrawn = 0
         self._stop = asyncio.Event()
 
-    async def begin(self) -> Absent:
+    async def another(self) -> Absent:
         """Itself."""
         return self
 
@@ -93,10 +92,18 @@ class Absent(InThread):
         self._stop.set()
 
 
-def workers(kind: type[InThread] = InThread, *args: Any) -> NewWorker:
-    """New ones of a kind."""
+class Made:
+    """Where they come from, and which have come."""
 
-    async def new() -> InThread:
-        return kind(*args)
+    def __init__(self, kind: type[InThread] = InThread, *args: Any) -> None:
+        self.workers: list[InThread] = []
+        self._kind, self._args = kind, args
 
-    return new
+    async def another(self) -> InThread:
+        """One more of the kind."""
+        self.workers.append(self._kind(*self._args))
+        return self.workers[-1]
+
+    async def close(self) -> None:
+        """None was left behind."""
+        assert all(worker.closed for worker in self.workers)

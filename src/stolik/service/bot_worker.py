@@ -1,14 +1,13 @@
 """A built-in player's own process: it is asked with a seat's view, and answers with a move.
 
-Its standard input is a socket, and the way to the service and back: a line of JSON for each question and each answer.
-An empty line says that the answer is no longer wanted.
+Its standard input is a socket, and the way to the service and back. It says its number first; then there is a line of
+JSON for each question and each answer. An empty line says that the answer is no longer wanted.
 """
 
 from __future__ import annotations
 
 import contextlib
 import os
-import signal
 import socket
 import sys
 import threading
@@ -126,13 +125,9 @@ def _player(game_name: str, player_name: str) -> tuple[Random, AnyPlayer]:
 
 
 def main() -> None:
-    """The process. Ctrl-C is for the service."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """The process."""
     sys.setswitchinterval(_TURN)
     line, desk = socket.socket(fileno=sys.stdin.fileno()), Desk()
+    line.sendall(b"%d" % os.getpid() + END)
     threading.Thread(target=desk.listen, args=(line,), daemon=True).start()
     desk.work(line)
-
-
-if __name__ == "__main__":
-    main()

@@ -13,8 +13,7 @@ from typing import Any, Final
 from stolik.games.contract import IllegalMove, NotationError, Position, Seat, View
 from stolik.players.registry import instant_player, stand_in
 from stolik.service.live_table import LiveTable
-from stolik.service.thinkers import NewWorker, Thinkers, free_cores
-from stolik.service.worker_process import WorkerProcess
+from stolik.service.thinkers import Thinkers, Workers, free_cores
 from stolik.store.stored import Kind
 from stolik.table.events import Asked, Ended, Event, Played, Shown
 from stolik.table.inputs import Play
@@ -32,8 +31,8 @@ PATIENCE_SHARE: Final = 0.85
 class Bots:
     """Every bot at every table."""
 
-    def __init__(self, new_worker: NewWorker = WorkerProcess.start) -> None:
-        self._thinkers = Thinkers(new_worker)
+    def __init__(self, source: Workers | None = None) -> None:
+        self._thinkers = Thinkers(source)
         self._thinking: set[asyncio.Task[None]] = set()
         self.thought: Callable[[str, float], None] = lambda _game, _seconds: None
         """Hears how long each answer took."""

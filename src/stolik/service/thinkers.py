@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Coroutine
 from typing import Any, Final, Protocol
 
 from stolik.games.contract import View
 from stolik.service.bot_worker import Answer, Question
-from stolik.service.worker_process import WorkerDied, WorkerProcess
+from stolik.service.worker_process import Nursery, WorkerDied
 
 log = logging.getLogger(__name__)
 
@@ -38,7 +38,14 @@ class Worker(Protocol):
         """Ends it, and waits until it is gone."""
 
 
-NewWorker = Callable[[], Awaitable[Worker]]
+class Workers(Protocol):
+    """Where workers come from."""
+
+    async def another(self) -> Worker:
+        """A new one; raises OSError."""
+
+    async def close(self) -> None:
+        """No more of them will be wanted."""
 
 
 def free_cores() -> int:
@@ -49,8 +56,9 @@ def free_cores() -> int:
 class Thinkers:
     """Asks the workers. They are started when they are wanted."""
 
-    def __init__(self, new_worker: NewWorker = WorkerProcess.start) -> None:
-        self._new_worker = new_worker
+    def __init__(self, source: Workers | None = None) -> None:
+        """They are processes of their own unless they come from another source."""
+        self._source: Workers = source or Nursery()
         self._turns = asyncio.Semaphore(free_cores())
         self._workers: set[Worker] = set()
         self._idle: list[Worker] = []
@@ -94,6 +102,7 @@ class Thinkers:
         await asyncio.gather(*self._under_way)
         for worker in self._workers:
             await worker.close()
+        await self._source.close()
 
     def _answer_to(self, question: Question) -> asyncio.Future[Answer]:
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
@@ -157,7 +166,7 @@ class Thinkers:
             answer.set_result(heard)
 
     async def _another(self) -> Worker:
-        worker = await self._new_worker()
+        worker = await self._source.another()
         self._workers.add(worker)
         return worker
 
