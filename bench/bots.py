@@ -52,8 +52,10 @@ from stolik.table.table import Table as GameTable
 BUDGETS: Final = (0.05, 0.1, 0.5)
 SOME_TIME: Final = 3.0
 """Seconds for which tables are watched."""
-COUNTED: Final = 10_000
-"""In a callback: a tenth of a millisecond, as much as a bot's usual ones take."""
+LONG: Final = 12.0
+"""Seconds for which the machine is watched: what it does by itself is rare."""
+COUNTED: Final = 16_000
+"""In a callback: a quarter of a millisecond, as much as the longest that bots usually take."""
 TABLES: Final = 4
 """Of each game: more than can be thought about at once."""
 Drawn = tuple[str, GameTable]
@@ -197,10 +199,10 @@ def _usage() -> resource.struct_rusage:
 
 async def count_in_callbacks() -> None:
     """What the machine adds to any callback, when it is as busy as with a bot that thinks."""
-    loop, until = asyncio.get_running_loop(), time.monotonic() + SOME_TIME
+    loop, until = asyncio.get_running_loop(), time.monotonic() + LONG
     while time.monotonic() < until:
         loop.call_soon(sum, range(COUNTED))
-        await asyncio.sleep(0)
+        await asyncio.sleep(0.001)
 
 
 def drawn_tables(turn_time: float | None = None) -> list[Drawn]:
@@ -241,7 +243,7 @@ async def measure_loop(callbacks: Callbacks, patient: list[Drawn], hurried: list
             return workers[-1]
 
     bots = Bots(Watched())
-    callbacks.now = "the first process starts"
+    callbacks.now = "the first process starts, before games"
     bots.get_ready()
     await asyncio.sleep(SOME_TIME)
     callbacks.now = "bots sit down"

@@ -22,6 +22,9 @@ from stolik.service.bot_worker import END, NOT_WANTED, Answer, Question
 # -P: what lies in the folder where the service was started is none of the processes' business.
 _NURSERY: Final = (sys.executable, "-P", "-m", "stolik.service.nursery")
 
+# How often it is looked whether the nursery has ended.
+_GLANCE: Final = 0.005
+
 
 class WorkerDied(Exception):
     """The process is gone, and with it the answer."""
@@ -91,7 +94,8 @@ class Nursery:
             process, orders = self._running
             self._running = None
             orders.close()
-            await asyncio.to_thread(process.wait)
+            while process.poll() is None:
+                await asyncio.sleep(_GLANCE)
 
     async def _open(self) -> socket.socket:
         """Where new processes are asked for."""
@@ -100,7 +104,7 @@ class Nursery:
                 await self.close()
                 with _line() as (ours, theirs):
                     ours.setblocking(False)
-                    # To start it takes milliseconds, but hardly ever happens while anybody plays.
+                    # That takes milliseconds, but happens before anybody plays, or when somebody has killed it.
                     self._running = await asyncio.to_thread(_start, theirs), ours
             return self._running[1]
 
