@@ -4,20 +4,27 @@
 
 A player is asked about positions from all parts of games, with several budgets. How long it thought is measured in its
 process, and from the question to the answer in the service. What the machine adds by itself is in the first row: a
-process that counts until it is told to stop. The loop's part is the time spent in its callbacks; on a busy machine
-the longest of them wait for a processor, so those that never lost it are told apart.
+process that counts until it is told to stop.
+
+The loop's part is the time spent in its callbacks. On a busy machine the longest of them wait for a processor, so those
+that never lost it to another are told apart; of these, those that gave it up, to wait for a thread or for the disk, are
+our own fault. A virtual machine's processors stand still at times while it knows nothing of it. What that comes to is
+in the first row here too: callbacks that do nothing but count, while a process counts.
 """
 
 from __future__ import annotations
 
 import asyncio
+import multiprocessing
 import os
 import resource
 import signal
 import statistics
+import subprocess
+import sys
 import time
 from collections.abc import Awaitable, Iterator
-from concurrent.futures import Executor
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from random import Random
 from threading import Event
@@ -36,7 +43,8 @@ from stolik.service.bots import Bots
 from stolik.service.clock import Clock
 from stolik.service.live_table import LiveTable
 from stolik.service.loop import stay_prompt
-from stolik.service.thinkers import Thinkers, Withdrawn, Workers
+from stolik.service.thinkers import Thinkers
+from stolik.service.worker_process import Nursery, WorkerProcess
 from stolik.table.inputs import Cancel
 from stolik.table.rules import HouseRules
 from stolik.table.table import Table as GameTable
@@ -44,6 +52,10 @@ from stolik.table.table import Table as GameTable
 BUDGETS: Final = (0.05, 0.1, 0.5)
 SOME_TIME: Final = 3.0
 """Seconds for which tables are watched."""
+LONG: Final = 12.0
+"""Seconds for which the machine is watched: what it does by itself is rare."""
+COUNTED: Final = 16_000
+"""In a callback: a quarter of a millisecond, as much as the longest that bots usually take."""
 TABLES: Final = 4
 """Of each game: more than can be thought about at once."""
 Drawn = tuple[str, GameTable]
@@ -102,17 +114,16 @@ async def measure_budgets(positions: int) -> Table:
     for budget in BUDGETS:
         table.add_column(f"{budget * 1e3:.0f} ms: process", justify="right")
         table.add_column("service", justify="right")
-    thinkers = Thinkers()
-    _, first = thinkers._submit(os.getpid)
-    await asyncio.wrap_future(first)
     cells = []
-    for budget in BUDGETS:
-        times = Times()
-        for _ in range(positions):
-            _, waiting = thinkers._submit(count_until_told, budget)
-            await times.ask(budget, asyncio.wrap_future(waiting))
-        cells += times.cells()
+    with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as counting:
+        await asyncio.wrap_future(counting.submit(os.getpid))
+        for budget in BUDGETS:
+            times = Times()
+            for _ in range(positions):
+                await times.ask(budget, asyncio.wrap_future(counting.submit(count_until_told, budget)))
+            cells += times.cells()
     table.add_row("mere counting", "", *cells)
+    thinkers = Thinkers()
     for game in GAMES:
         places = views(game, positions)
         for strength in player_names(game):
@@ -129,18 +140,19 @@ async def measure_budgets(positions: int) -> Table:
 
 
 class Callback(Struct):
-    """What one callback took of the loop's time, and of the processor's; and whether it had to wait for the latter."""
+    """What one callback took of the loop's time and of the processor's; whether it lost the latter, or gave it up."""
 
     wall: float
     busy: float
     preempted: bool
+    waited: bool
 
 
 class Callbacks:
     """How long the event loop's callbacks took, by what was going on."""
 
     def __init__(self) -> None:
-        self.now = "nothing but a timer"
+        self.now = "counting, and so does a process"
         self._took: dict[str, list[Callback]] = {}
 
     @contextmanager
@@ -150,9 +162,10 @@ class Callbacks:
         run = handles._run
 
         def timed(handle: asyncio.Handle) -> None:
-            before, began, worked = _times_preempted(), time.perf_counter(), time.thread_time()
+            before, began, worked = _usage(), time.perf_counter(), time.thread_time()
             run(handle)
-            took = Callback(time.perf_counter() - began, time.thread_time() - worked, _times_preempted() > before)
+            wall, busy, after = time.perf_counter() - began, time.thread_time() - worked, _usage()
+            took = Callback(wall, busy, after.ru_nivcsw > before.ru_nivcsw, after.ru_nvcsw > before.ru_nvcsw)
             self._took.setdefault(self.now, []).append(took)
 
         handles._run = timed
@@ -164,19 +177,32 @@ class Callbacks:
     def table(self) -> Table:
         """The figures."""
         table = Table("while", title="Time that one callback held the event loop, in ms")
-        for name in ("callbacks", "p99", "longest", "not preempted", "of the processor"):
+        for name in ("callbacks", "p99", "longest", "not preempted", "waiting", "of the processor"):
             table.add_column(name, justify="right")
         for what, took in self._took.items():
-            wall = [callback.wall for callback in took]
-            undisturbed = max(callback.wall for callback in took if not callback.preempted)
-            figures = (percentile(wall), max(wall), undisturbed, max(callback.busy for callback in took))
+            wall, undisturbed = [callback.wall for callback in took], [each for each in took if not each.preempted]
+            figures = (
+                percentile(wall),
+                max(wall),
+                max(callback.wall for callback in undisturbed),
+                max((callback.wall - callback.busy for callback in undisturbed if callback.waited), default=0),
+                max(callback.busy for callback in took),
+            )
             table.add_row(what, str(len(took)), *(f"{figure * 1e3:.2f}" for figure in figures))
         return table
 
 
-def _times_preempted() -> int:
-    """How often this thread has lost the processor to another that wanted it."""
-    return resource.getrusage(resource.RUSAGE_THREAD).ru_nivcsw
+def _usage() -> resource.struct_rusage:
+    """With how often this thread has lost the processor to another that wanted it, and given it up by itself."""
+    return resource.getrusage(resource.RUSAGE_THREAD)
+
+
+async def count_in_callbacks() -> None:
+    """What the machine adds to any callback, when it is as busy as with a bot that thinks."""
+    loop, until = asyncio.get_running_loop(), time.monotonic() + LONG
+    while time.monotonic() < until:
+        loop.call_soon(sum, range(COUNTED))
+        await asyncio.sleep(0.001)
 
 
 def drawn_tables(turn_time: float | None = None) -> list[Drawn]:
@@ -209,16 +235,15 @@ async def cancel(tables: list[LiveTable]) -> None:
 
 async def measure_loop(callbacks: Callbacks, patient: list[Drawn], hurried: list[Drawn]) -> None:
     """All that bots do at tables, with and without a clock."""
-    pools: list[Workers] = []
+    workers: list[WorkerProcess] = []
 
-    def new_pool(withdrawn: Withdrawn) -> Executor:
-        pools.append(Workers(withdrawn))
-        return pools[-1]
+    class Watched(Nursery):
+        async def another(self) -> WorkerProcess:
+            workers.append(await super().another())
+            return workers[-1]
 
-    for _ in range(int(SOME_TIME * 1000)):
-        await asyncio.sleep(0.001)
-    bots = Bots(new_pool)
-    callbacks.now = "the first process starts"
+    bots = Bots(Watched())
+    callbacks.now = "the first process starts, before games"
     bots.get_ready()
     await asyncio.sleep(SOME_TIME)
     callbacks.now = "bots sit down"
@@ -232,8 +257,8 @@ async def measure_loop(callbacks: Callbacks, patient: list[Drawn], hurried: list
     tables = await seat_the_best(bots, hurried)
     await asyncio.sleep(SOME_TIME)
     callbacks.now = "processes are killed and replaced"
-    for pid in tuple(pools[-1]._processes):
-        os.kill(pid, signal.SIGKILL)
+    for worker in workers:
+        os.kill(worker.pid, signal.SIGKILL)
     await asyncio.sleep(SOME_TIME)
     await cancel(tables)
     await bots.close()
@@ -250,6 +275,9 @@ def main(positions: int) -> None:
     console.print(asyncio.run(measure_budgets(positions)))
     callbacks = Callbacks()
     patient, hurried = drawn_tables(), drawn_tables(0.02)
+    with subprocess.Popen([sys.executable, "-c", "while True: pass"]) as counting, callbacks.watched():
+        asyncio.run(count_in_callbacks())
+        counting.kill()
     with callbacks.watched():
         asyncio.run(measure_loop(callbacks, patient, hurried))
     console.print(callbacks.table())

@@ -222,11 +222,13 @@ async def test_metrics_count_what_happens() -> None:
         table = ada.seats[0][0].table
         table.take(a_move(table))
         table.take(Play("black", "a1"))
+        arena.bots.hurried("othello")
         text = arena.metrics_text().decode()
         for line in (
             'stolik_tables{game="othello"} 1.0',
             'stolik_moves_total{game="othello"} 1.0',
             'stolik_fouls_total{game="othello"} 1.0',
+            'stolik_bot_hurried_total{game="othello"} 1.0',
             "stolik_lobby_players 2.0",
         ):
             assert line in text

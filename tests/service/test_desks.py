@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from msgspec import structs
 from tests.support.loop import in_loop
+from tests.support.workers import Made
 
 from stolik.service.arena import Arena
 from stolik.service.bots import Bots
@@ -94,7 +94,7 @@ async def test_the_desk_closes_with_its_game() -> None:
 @in_loop
 async def test_a_program_plays_krazki_at_a_table_with_a_bot() -> None:
     async with Arena(NO_DOORS) as arena:
-        arena.bots = Bots(lambda _: ThreadPoolExecutor(1))
+        arena.bots = Bots(Made())
         seats = {"b": SeatFor(Kind.BOT, "random"), "c": SeatFor(Kind.PROGRAM)}
         live = await arena.open_table(NewTable("krazki", seats))
         assert live.port is not None

@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Self
 
 import httpx
+from tests.support.workers import Made
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
@@ -137,7 +137,7 @@ async def open_site(
     """The service, kept in that database if in any."""
     arena = Arena(in_memory(db=db, no_db=db is None, **more))
     # A thread thinks as well as a process here, and starts at once.
-    arena.bots = Bots(lambda _: ThreadPoolExecutor(1))
+    arena.bots = Bots(Made())
     async with arena:
         listening = arena.listen(0)
         port = listening.getsockname()[1]

@@ -7,6 +7,7 @@ play, which measurements, tests and tournaments can name too.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from importlib.util import find_spec
 from random import Random
 from typing import Any, Final
@@ -183,6 +184,7 @@ def _is_missing(game_name: str, player_name: str) -> bool:
     return needs_numba(game_name, player_name) and not _has_numba()
 
 
+@cache  # to look is to ask the disk, and a server looks for every bot that sits down
 def _has_numba() -> bool:
     return find_spec("numba") is not None
 

@@ -64,6 +64,7 @@ class Arena:
         self.metrics = Metrics()
         self.house.observe = self.metrics.happened
         self.bots.thought = self.metrics.thought
+        self.bots.hurried = self.metrics.hurried
         self.ports: dict[str, int] = {}
         """Where each game's own door is."""
         self._othello = OthelloDoors(self.lobby, self.clock)

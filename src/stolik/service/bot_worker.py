@@ -1,103 +1,118 @@
-"""A built-in player's own process: it is asked with a seat's view, and answers with a move."""
+"""A built-in player's own process: it is asked with a seat's view, and answers with a move.
+
+Its standard input is a socket, and the way to the service and back. It says its number first; then there is a line of
+JSON for each question and each answer. An empty line says that the answer is no longer wanted.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import os
-import signal
+import socket
 import sys
 import threading
 import time
-from collections.abc import Sequence
 from functools import cache, partial
-from multiprocessing.connection import Connection
+from queue import SimpleQueue
 from random import Random
 from typing import Any, Final
 
+import msgspec
+from msgspec import Struct
+
 from stolik.games import find_game
-from stolik.games.contract import View
 from stolik.players.registry import AnyPlayer, make_player, needs_numba, quick_player
 from stolik.service.ready import Ready
 
-# How often a player that thinks is asked whether its answer is still wanted.
-_GLANCE: Final = 0.01
+# How often a player whose answer is not wanted is told so: one that begins forgets what it was told before.
+_AGAIN: Final = 0.01
 
 # A player that is compiled in one thread must not keep another from answering meanwhile.
 _TURN: Final = 0.0005
 
-NOTHING: Final = ""
-"""The answer to a question that was withdrawn before it was read; nobody hears it."""
-
-_withdrawn: Sequence[int] = ()
-"""[ticket]: 1 when the question is no longer wanted; shared with the service."""
+END: Final = b"\n"
+NOT_WANTED: Final = END
+"""What is said of a question that is withdrawn."""
 
 
-def begin(lifeline: Connection, withdrawn: Sequence[int]) -> None:
-    """Called once in each process. Ctrl-C is for the service; when the lifeline is cut, the process is not wanted."""
-    global _withdrawn
-    _withdrawn = withdrawn
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    sys.setswitchinterval(_TURN)
-    threading.Thread(target=_end_with, args=(lifeline,), daemon=True).start()
+class Question(Struct, frozen=True, omit_defaults=True):
+    """What to play, who asks, and how long the player may think."""
+
+    game: str
+    player: str
+    seed: str = ""
+    view: Any = None
+    """What the seat sees; None when nothing is asked yet, but will be soon."""
+    seconds: float | None = None
+    """At most so many; None: as long as it takes."""
+    until: float | None = None
+    """By `time.monotonic`, when the player must have done in any case."""
 
 
-def _end_with(lifeline: Connection) -> None:
-    lifeline.poll(None)
-    os._exit(0)
+class Answer(Struct, frozen=True, omit_defaults=True):
+    """A move in the game's notation, and how long the player thought; or why there is none."""
+
+    move: str = ""
+    seconds: float = 0.0
+    failure: str = ""
 
 
-def prepare(game_name: str, player_name: str) -> None:
-    """Begins to make the player, so that it is there when it is asked."""
-    _player(game_name, player_name)
+class Desk:
+    """Where one question at a time is thought about in one thread, while another hears whether it is still wanted."""
 
+    def __init__(self) -> None:
+        self._questions: SimpleQueue[bytes] = SimpleQueue()
+        self._answered = threading.Event()
+        self._player: AnyPlayer | None = None
 
-def choose(
-    game_name: str,
-    player_name: str,
-    seed: str,
-    view: View[Any],
-    seconds: float | None = None,
-    until: float | None = None,
-    ticket: int | None = None,
-) -> tuple[str, float]:
-    """The player's move in the game's notation, and how long it thought.
+    def listen(self, line: socket.socket) -> None:
+        """Hears what the service says, until it is gone or wants this process no more."""
+        with contextlib.suppress(OSError):
+            for words in line.makefile("rb"):
+                if words == NOT_WANTED:
+                    self.stop_thinking()
+                else:
+                    self._answered.clear()
+                    self._questions.put(words)
+        os._exit(0)
 
-    If they are given, it thinks for at most so many seconds, and not after `until`, by `time.monotonic`.
-    """
-    if ticket is not None and _withdrawn and _withdrawn[ticket]:
-        return NOTHING, 0.0
-    began = time.monotonic()
-    if seconds is not None and until is not None:
-        seconds = min(seconds, until - began)
-    rng, player = _player(game_name, player_name)
-    # The same question at the same table has the same answer, whoever was asked before and after any restart.
-    rng.seed(f"{seed} {view}")
-    if isinstance(player, Ready):
-        with _Attention(player, ticket):
-            move = player.choose(view, seconds)
-    else:
-        move = player.choose(view)
-    return find_game(game_name).write_move(move), time.monotonic() - began
+    def work(self, line: socket.socket) -> None:
+        """Answers one question after the other."""
+        while True:
+            question = msgspec.json.decode(self._questions.get(), type=Question)
+            words = msgspec.json.encode(self.answer(question)) + END
+            with contextlib.suppress(OSError):  # who listens hears of the service's end too
+                line.sendall(words)
 
+    def answer(self, question: Question) -> Answer:
+        """The answer, whatever happens to the player."""
+        try:
+            return self._think(question)
+        except Exception as error:
+            return Answer(failure=repr(error))
+        finally:
+            self._answered.set()
 
-class _Attention:
-    """Watches, while a player thinks, whether its answer is still wanted."""
-
-    def __init__(self, player: Ready, ticket: int | None) -> None:
-        self._player = player
-        self._ticket = ticket if _withdrawn else None
-        self._done = threading.Event()
-
-    def __enter__(self) -> None:
-        if self._ticket is not None:
-            threading.Thread(target=self._watch, args=(self._ticket,), daemon=True).start()
-
-    def __exit__(self, *_: object) -> None:
-        self._done.set()
-
-    def _watch(self, ticket: int) -> None:
-        while not self._done.wait(_GLANCE):
-            if _withdrawn[ticket]:
+    def stop_thinking(self) -> None:
+        """Makes the player answer at once."""
+        while not self._answered.wait(_AGAIN):
+            if isinstance(self._player, Ready):
                 self._player.cancel()
+
+    def _think(self, question: Question) -> Answer:
+        began, seconds = time.monotonic(), question.seconds
+        rng, self._player = _player(question.game, question.player)
+        if question.view is None:
+            return Answer()
+        if seconds is not None and question.until is not None:
+            seconds = min(seconds, question.until - began)
+        game = find_game(question.game)
+        view = msgspec.convert(question.view, game.view_type)
+        # The same question at the same table has the same answer, whoever was asked before and after any restart.
+        rng.seed(f"{question.seed} {view}")
+        player = self._player
+        move = player.choose(view, seconds) if isinstance(player, Ready) else player.choose(view)
+        return Answer(game.write_move(move), time.monotonic() - began)
 
 
 @cache
@@ -107,3 +122,12 @@ def _player(game_name: str, player_name: str) -> tuple[Random, AnyPlayer]:
     if needs_numba(game_name, player_name):
         return rng, Ready(make, quick_player(game_name, rng))
     return rng, make()
+
+
+def main() -> None:
+    """The process."""
+    sys.setswitchinterval(_TURN)
+    line, desk = socket.socket(fileno=sys.stdin.fileno()), Desk()
+    line.sendall(b"%d" % os.getpid() + END)
+    threading.Thread(target=desk.listen, args=(line,), daemon=True).start()
+    desk.work(line)

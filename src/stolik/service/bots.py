@@ -13,7 +13,7 @@ from typing import Any, Final
 from stolik.games.contract import IllegalMove, NotationError, Position, Seat, View
 from stolik.players.registry import instant_player, stand_in
 from stolik.service.live_table import LiveTable
-from stolik.service.thinkers import NewPool, Thinkers, Workers, free_cores
+from stolik.service.thinkers import Thinkers, Workers, free_cores
 from stolik.store.stored import Kind
 from stolik.table.events import Asked, Ended, Event, Played, Shown
 from stolik.table.inputs import Play
@@ -31,11 +31,13 @@ PATIENCE_SHARE: Final = 0.85
 class Bots:
     """Every bot at every table."""
 
-    def __init__(self, new_pool: NewPool = Workers) -> None:
-        self._thinkers = Thinkers(new_pool)
+    def __init__(self, source: Workers | None = None) -> None:
+        self._thinkers = Thinkers(source)
         self._thinking: set[asyncio.Task[None]] = set()
         self.thought: Callable[[str, float], None] = lambda _game, _seconds: None
         """Hears how long each answer took."""
+        self.hurried: Callable[[str], None] = lambda _game: None
+        """Hears of each move that was made at once, for the clock had nearly run out."""
 
     def get_ready(self) -> None:
         """Has a process come up, so that the first bot answers at once."""
@@ -57,7 +59,7 @@ class Bots:
         task.add_done_callback(self._thinking.discard)
         if question.time_left is not None:
             # A timer, and not a wait: however late the loop is, it comes before the table's own.
-            alarm = loop.call_later(PATIENCE_SHARE * question.time_left, _run_out, question, task)
+            alarm = loop.call_later(PATIENCE_SHARE * question.time_left, self._run_out, question, task)
             task.add_done_callback(lambda _: alarm.cancel())
         return task
 
@@ -72,10 +74,19 @@ class Bots:
             move, took = await self._thinkers.choose(*question.words, seconds, until)
         except Exception as error:  # whatever is wrong with a player, its table must go on
             log.error("bot failed %s error=%r", question, error)
-            question.answer(None)
+            question.answer(question.quick_move())
         else:
             self.thought(question.game, took)
             question.answer(move)
+
+    def _run_out(self, question: Question, thinking: asyncio.Task[None]) -> None:
+        thinking.cancel()
+        if question.is_open:
+            self.hurried(question.game)
+            log.debug("bot plays at once %s", question)
+            # To choose and to play are two turns of the loop, for together they hold it up for longer. Another turn
+            # passes before the table's own timer does anything.
+            asyncio.get_running_loop().call_soon(question.answer, question.quick_move())
 
     async def close(self) -> None:
         """Stops all thinking."""
@@ -100,15 +111,23 @@ class Question:
     def __str__(self) -> str:
         return f"table={self._live.id} game={self.game} seat={self._seat} player={self.words[1]}"
 
-    def answer(self, move: str | None) -> None:
-        """Plays the move, or, when it is none or not a legal one, that of a player who needs no time."""
-        table = self._live.table
-        if table.position is not self.position:
+    @property
+    def is_open(self) -> bool:
+        """Whether the table still waits for the move."""
+        return self._live.table.position is self.position
+
+    def answer(self, move: str) -> None:
+        """Plays the move, or, when the rules do not allow it, a quick one."""
+        if not self.is_open:
             return
-        if move is None or not self._is_legal(move):
+        if not self._is_legal(move):
             log.warning("bot plays at once %s instead=%r", self, move)
-            move = table.game.write_move(instant_player(self.game, Random(self.words[2])).choose(self._view))
+            move = self.quick_move()
         self._live.take(Play(self._seat, move))
+
+    def quick_move(self) -> str:
+        """The move of a player who needs no time."""
+        return self._live.table.game.write_move(instant_player(self.game, Random(self.words[2])).choose(self._view))
 
     def _is_legal(self, move: str) -> bool:
         try:
@@ -116,11 +135,6 @@ class Question:
         except (NotationError, IllegalMove):
             return False
         return True
-
-
-def _run_out(question: Question, thinking: asyncio.Task[None]) -> None:
-    thinking.cancel()
-    question.answer(None)
 
 
 class BotDoor:

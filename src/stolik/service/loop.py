@@ -19,9 +19,10 @@ with contextlib.suppress(ImportError):
 
 T = TypeVar("T")
 
-# Garbage is looked for among so many new objects at a time, which takes a third of a millisecond; after so many times
-# among all that were new in them; and after so many of these among all there are.
-COLLECTIONS: Final = (2000, 5, 50)
+# Garbage is looked for among so many new objects at a time, every third time among three times as many, and after so
+# many of these among all there are. An object that nobody has touched for a while takes a third of a microsecond: that
+# many hold the loop up for a tenth of a millisecond, three times as many for a third of one.
+COLLECTIONS: Final = (300, 1, 700)
 # How long the loop may have to wait for another thread of ours that computes, in seconds; by itself Python lets it wait
 # for five milliseconds.
 THREADS_TURN: Final = 0.0005

@@ -41,10 +41,18 @@ class Metrics:
             "stolik_bot_thinking_seconds", "How long built-in players think about a move.", ["game"],
             buckets=_THOUGHTS, registry=registry,
         )  # fmt: skip
+        self._hurried = Counter(
+            "stolik_bot_hurried", "Moves that a quick player made for one whose clock had nearly run out.", ["game"],
+            registry=registry,
+        )  # fmt: skip
 
     def thought(self, game: str, seconds: float) -> None:
         """A built-in player has answered."""
         self._thoughts.labels(game).observe(seconds)
+
+    def hurried(self, game: str) -> None:
+        """A quick player has moved for a built-in one."""
+        self._hurried.labels(game).inc()
 
     def written(self, writes: int, seconds: float) -> None:
         """The store has written a batch."""

@@ -1,29 +1,51 @@
-"""The processes where built-in players think, and how they are asked. Nothing here holds the event loop up."""
+"""Who thinks for the built-in players: a few processes, each about one question at a time."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import multiprocessing
 import os
-from collections.abc import Callable, MutableSequence
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from itertools import cycle
-from multiprocessing.sharedctypes import RawArray
-from typing import Any, Final
+from collections.abc import Coroutine
+from typing import Any, Final, Protocol
 
 from stolik.games.contract import View
-from stolik.service import bot_worker
+from stolik.service.bot_worker import Answer, Question
+from stolik.service.worker_process import Nursery, WorkerDied
 
 log = logging.getLogger(__name__)
 
-TICKETS: Final = 4096
-"""More questions than are ever thought about at once."""
+TRIES: Final = 2
+"""A process may have been killed for another's sake. A question that two die of is not asked again."""
 
-Withdrawn = MutableSequence[int]
-"""[ticket]: 1 when the answer to the question of that number is no longer wanted; shared with the processes."""
-NewPool = Callable[[Withdrawn], Executor]
+
+class PlayerFailed(Exception):
+    """The player has no answer; the message says why."""
+
+
+class Worker(Protocol):
+    """Thinks about one question at a time."""
+
+    async def ask(self, question: Question) -> Answer:
+        """What it answers; raises WorkerDied."""
+
+    def withdraw(self) -> None:
+        """The answer that is awaited is no longer wanted, and is to come at once."""
+
+    def kill(self) -> None:
+        """Ends it, whatever it thinks about."""
+
+    async def close(self) -> None:
+        """Ends it, and waits until it is gone."""
+
+
+class Workers(Protocol):
+    """Where workers come from."""
+
+    async def another(self) -> Worker:
+        """A new one; raises OSError."""
+
+    async def close(self) -> None:
+        """No more of them will be wanted."""
 
 
 def free_cores() -> int:
@@ -31,39 +53,26 @@ def free_cores() -> int:
     return max(1, len(os.sched_getaffinity(0)) - 1)
 
 
-class Workers(ProcessPoolExecutor):
-    """Processes that end with this one, however it ends, and at once when they are no longer wanted."""
-
-    def __init__(self, withdrawn: Withdrawn) -> None:
-        # A fork would share the service's sockets, and the locks of its threads.
-        context = multiprocessing.get_context("spawn")
-        theirs, self._lifeline = context.Pipe(duplex=False)
-        super().__init__(free_cores(), context, bot_worker.begin, (theirs, withdrawn))
-
-    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Cuts the lifeline: a player that thinks long is not waited for."""
-        self._lifeline.close()
-        super().shutdown(wait, cancel_futures=cancel_futures)
-
-
 class Thinkers:
-    """Asks the processes. They are started when they are wanted."""
+    """Asks the workers. They are started when they are wanted."""
 
-    def __init__(self, new_pool: NewPool = Workers) -> None:
-        self._new_pool = new_pool
-        self._withdrawn: Withdrawn = RawArray("b", TICKETS)
-        self._tickets = cycle(range(TICKETS))
-        # To ask may mean to start processes, and that takes a while: a thread does it, which alone knows the pool.
-        self._clerk = ThreadPoolExecutor(1, "clerk")
-        self._pool: Executor | None = None
+    def __init__(self, source: Workers | None = None) -> None:
+        """They are processes of their own unless they come from another source."""
+        self._source: Workers = source or Nursery()
+        self._turns = asyncio.Semaphore(free_cores())
+        self._workers: set[Worker] = set()
+        self._idle: list[Worker] = []
+        self._awaited: dict[asyncio.Future[Answer], Worker | None] = {}
+        """Every answer that somebody waits for, and who thinks about it."""
+        self._under_way: set[asyncio.Task[None]] = set()
 
     def start(self) -> None:
-        """Has a process come up before anybody plays: to start the first costs the service a few milliseconds."""
-        self._clerk.submit(self._submit, os.getpid)
+        """Has a process come up before anybody plays."""
+        self._begin(self._come_up())
 
     def prepare(self, game_name: str, player_name: str) -> None:
-        """Has processes come up, and the player compiled in one of them, before anybody waits for it."""
-        self._clerk.submit(self._submit, bot_worker.prepare, game_name, player_name)
+        """Has a process come up, and the player compiled in it, before anybody waits for it."""
+        self._answer_to(Question(game_name, player_name)).add_done_callback(_look_at)
 
     async def choose(
         self,
@@ -77,56 +86,89 @@ class Thinkers:
         """The player's move in the game's notation, and how long it thought: at most so many seconds, if not None.
 
         `until`, by `time.monotonic`, is when it must have done in any case. To cancel this is to withdraw the question.
+        Raises PlayerFailed and WorkerDied, and OSError when there is no process and none can be started.
         """
-        ticket = next(self._tickets)
-        self._withdrawn[ticket] = 0
-        question = (game_name, player_name, seed, view, seconds, until, ticket)
-        try:
-            try:
-                return await self._ask(*question)
-            except BrokenProcessPool:
-                # It may have been killed for another's sake. One that dies of this twice would die of it for ever.
-                log.warning("worker died game=%s player=%s", game_name, player_name)
-                return await self._ask(*question)
-        except asyncio.CancelledError:
-            self._withdrawn[ticket] = 1
-            raise
-
-    async def _ask(self, *question: object) -> tuple[str, float]:
-        pool, thinking = await asyncio.wrap_future(self._clerk.submit(self._submit, bot_worker.choose, *question))
-        answer = asyncio.wrap_future(thinking)
-        answer.add_done_callback(_look_at)
-        try:
-            # One who stops waiting does not cancel the question itself: a pool that breaks while it has cancelled ones
-            # leaves all the others without an answer.
-            return await asyncio.shield(answer)
-        except BrokenProcessPool:
-            self._clerk.submit(self._discard, pool)
-            raise
-
-    def _submit(self, function: Callable[..., Any], *args: object) -> tuple[Executor, Future[Any]]:
-        pool = self._pool = self._pool or self._new_pool(self._withdrawn)
-        try:
-            return pool, pool.submit(function, *args)
-        except BrokenProcessPool:
-            self._discard(pool)
-            raise
-
-    def _discard(self, broken: Executor) -> None:
-        """Many tables hear of one death: the first of them makes room for a new pool."""
-        if self._pool is broken:
-            self._pool = None
-            broken.shutdown(wait=False)
+        answer = await self._answer_to(Question(game_name, player_name, seed, view, seconds, until))
+        if answer.failure:
+            raise PlayerFailed(answer.failure)
+        return answer.move, answer.seconds
 
     async def close(self) -> None:
         """Ends the processes, whatever they think about."""
-        await asyncio.wrap_future(self._clerk.submit(self._stop))
-        self._clerk.shutdown(wait=False)
+        for answer in tuple(self._awaited):
+            answer.cancel()
+        for worker in self._workers:
+            worker.kill()
+        await asyncio.gather(*self._under_way)
+        for worker in self._workers:
+            await worker.close()
+        await self._source.close()
 
-    def _stop(self) -> None:
-        pool, self._pool = self._pool, None
-        if pool is not None:
-            pool.shutdown(wait=True, cancel_futures=True)
+    def _answer_to(self, question: Question) -> asyncio.Future[Answer]:
+        answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        self._awaited[answer] = None
+        answer.add_done_callback(self._let_go)
+        self._begin(self._have_answered(question, answer))
+        return answer
+
+    def _let_go(self, answer: asyncio.Future[Answer]) -> None:
+        worker = self._awaited.pop(answer)
+        if worker is not None:
+            worker.withdraw()
+
+    def _begin(self, what: Coroutine[Any, Any, None]) -> None:
+        """In a task of its own: who asks may stop waiting, but a worker that thinks is not free for that."""
+        task = asyncio.get_running_loop().create_task(what)
+        self._under_way.add(task)
+        task.add_done_callback(self._under_way.discard)
+
+    async def _come_up(self) -> None:
+        async with self._turns:
+            try:
+                self._idle.append(await self._another())
+            except OSError as error:
+                log.error("no worker error=%r", error)
+
+    async def _have_answered(self, question: Question, answer: asyncio.Future[Answer]) -> None:
+        async with self._turns:
+            try:
+                for _ in range(TRIES):
+                    if not answer.done():
+                        await self._ask(question, answer)
+            except OSError as error:
+                if not answer.done():
+                    answer.set_exception(error)
+        if not answer.done():
+            answer.set_exception(WorkerDied(f"{TRIES} processes died of the question"))
+
+    async def _ask(self, question: Question, answer: asyncio.Future[Answer]) -> None:
+        """Gives the answer, unless the worker dies or nobody waits any more."""
+        worker = self._idle.pop() if self._idle else await self._another()
+        if answer.done():
+            self._idle.append(worker)
+            return
+        self._awaited[answer] = worker
+        try:
+            heard = await worker.ask(question)
+        except WorkerDied:
+            heard = None
+        # From here on the worker may be asked something else, which must not be withdrawn instead.
+        if answer in self._awaited:
+            self._awaited[answer] = None
+        if heard is None:
+            if not answer.done():
+                log.warning("worker died game=%s player=%s", question.game, question.player)
+            self._workers.discard(worker)
+            await worker.close()
+            return
+        self._idle.append(worker)
+        if not answer.done():
+            answer.set_result(heard)
+
+    async def _another(self) -> Worker:
+        worker = await self._source.another()
+        self._workers.add(worker)
+        return worker
 
 
 def _look_at(done: asyncio.Future[Any]) -> None:
