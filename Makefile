@@ -3,20 +3,21 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
+KERNELS := $(VENV)/.kernels
 WORKERS ?= 2
 
 .PHONY: run demo test check format bench soak clean clean-kernels
 
-run: $(STAMP)
+run: $(KERNELS)
 	@$(BIN)/stolik serve
 
-demo: $(STAMP)
+demo: $(KERNELS)
 	@$(BIN)/stolik demo
 
 # Coverage is measured where it is promised, in the pure rooms by their own tests: it would slow the others down for nothing.
 PURE := games wire table
 
-test: check
+test: check $(KERNELS)
 	$(BIN)/pytest -n $(WORKERS) $(PURE:%=tests/%) $(PURE:%=--cov=stolik.%) --cov-branch --cov-report=term:skip-covered --cov-fail-under=95
 	$(BIN)/pytest -n $(WORKERS) -rfE tests $(PURE:%=--ignore=tests/%)
 
@@ -29,11 +30,11 @@ format: $(STAMP)
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
-bench: $(STAMP)
+bench: $(KERNELS)
 	-@$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[bench]'
 	$(BIN)/python -m bench
 
-soak: $(STAMP)
+soak: $(KERNELS)
 	$(BIN)/pytest -m soak -n $(WORKERS)
 
 clean:
@@ -46,6 +47,10 @@ $(STAMP): pyproject.toml constraints.txt
 	$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev,strong,cluster,report]'
 	@touch $@
 
-# Numba looks only at the file of a kernel: after a change to one that is called from another file, all are compiled anew.
+# Numba looks only at the file of a kernel: when one has changed that is called from another file, all are compiled anew.
+$(KERNELS): $(wildcard src/stolik/games/*.py src/stolik/players/*.py bench/*.py) | $(STAMP)
+	@find src bench -name '*.nb[ci]' -delete
+	@touch $@
+
 clean-kernels:
 	find src bench -name '*.nb[ci]' -delete

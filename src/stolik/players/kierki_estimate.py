@@ -71,8 +71,7 @@ _RAN_OUT: Final = np.array(
 
 PAPER: Final = 64
 """How many numbers of scratch paper an estimate needs: the costs of the 52 cards, and then these."""
-_PRICES: Final = 52
-_RISKS: Final = 56
+_RISKS: Final = 52
 
 
 @kernel("float64(int64, int64)")
@@ -107,20 +106,25 @@ def _holders(deal: Ints, suit: int, seat: int) -> int:
     return OTHERS - popcount(deal[VOIDS + suit] & ~(1 << seat))
 
 
-@kernel("float64(int64, int64, int64, int64, float64)")
-def _danger(kind: int, held: int, out: int, holders: int, price: float) -> float:
-    """What holding those cards of a suit is likely to cost, when the cards `out` of it are with the others."""
-    danger, comes, lost = 0.0, 1.0, 0
-    many = popcount(out)
+@kernel("float64(int64, int64, int64, int64, int64, float64, float64)")
+def _exposure(kind: int, card: Card, out: int, holders: int, lost: int, comes: float, price: float) -> float:
+    """What holding one card of a suit is likely to cost, if so many of those `out` are gone when its round comes."""
+    chance, many = LONG_CARD, popcount(out)
+    if many > lost:
+        lower = popcount(out & ((1 << card) - 1)) - lost
+        chance = _UNDER[holders, max(0, lower), many - lost, holders]
+    return comes * chance * (price + POINTS[kind, card])  # type: ignore[no-any-return]
+
+
+@kernel("float64(int64, int64, int64, int64, int64, float64, float64, float64)")
+def _danger(
+    kind: int, held: int, out: int, holders: int, lost: int, comes: float, danger: float, price: float
+) -> float:
+    """Adds what holding those cards of a suit is likely to cost, when the cards `out` of it are with the others."""
     a_round = min(holders, LOST_A_ROUND)
     while held:
-        card = lowest(held)
+        danger += _exposure(kind, lowest(held), out, holders, lost, comes, price)
         held &= held - 1
-        chance = LONG_CARD
-        if many > lost:
-            lower = popcount(out & ((1 << card) - 1)) - lost
-            chance = _UNDER[holders, max(0, lower), many - lost, holders]
-        danger += comes * chance * (price + POINTS[kind, card])
         comes *= NEXT_ROUND
         lost += a_round
     return danger
@@ -135,55 +139,43 @@ def _lead_risk(rest: int, out: int, holders: int, price: float) -> float:
     return price * _UNDER[holders, popcount(out & ((1 << card) - 1)), popcount(out), holders]  # type: ignore[no-any-return]
 
 
-@kernel("void(int64[::1], int64, int64, int64, float64[::1])")
-def _price_suits(deal: Ints, hand: int, unseen: int, seat: int, paper: Floats) -> None:
-    """Notes for each suit the price of a later trick of it, and the risk of leading our lowest card of it."""
-    kind, number = deal[KIND], deal[NUMBER]
-    whole = _cost_of(kind, unseen)
-    tricks, tricks_left = _LATER_TRICKS[kind, number], TRICKS - number
+@kernel("float64(int64[::1], int64, int64, float64, int64)")
+def _price(deal: Ints, hand: int, unseen: int, whole: float, suit: int) -> float:
+    """The price of a later trick of the suit, when all the cards unseen cost so much."""
+    inside = _cost_of(deal[KIND], unseen & SUITS[suit]) if whole else 0.0
+    rounds = max(1.0, popcount((unseen | hand) & SUITS[suit]) / 4)
+    tricks, tricks_left = _LATER_TRICKS[deal[KIND], deal[NUMBER]], TRICKS - deal[NUMBER]
+    return inside / rounds + (tricks + THROWN * (whole - inside)) / tricks_left  # type: ignore[no-any-return]
+
+
+@kernel("void(int64[::1], int64, int64, float64, int64, float64[::1])")
+def _note_risks(deal: Ints, hand: int, unseen: int, whole: float, seat: int, paper: Floats) -> None:
+    """Notes for each suit the risk of leading our lowest card of it."""
     for suit in range(4):
-        out = unseen & SUITS[suit]
-        inside = _cost_of(kind, out) if whole else 0.0
-        rounds = max(1.0, popcount((unseen | hand) & SUITS[suit]) / 4)
-        price = inside / rounds + (tricks + THROWN * (whole - inside)) / tricks_left
-        paper[_PRICES + suit] = price
-        paper[_RISKS + suit] = _lead_risk(hand & SUITS[suit], out, _holders(deal, suit, seat), price)
+        risk, held = np.inf, hand & SUITS[suit]
+        if held:
+            price = _price(deal, hand, unseen, whole, suit)
+            risk = _lead_risk(held, unseen & SUITS[suit], _holders(deal, suit, seat), price)
+        paper[_RISKS + suit] = risk
 
 
-@kernel("float64(int64, int64, int64, int64, float64[::1])")
-def _exit_risk(card: Card, hand: int, out: int, holders: int, paper: Floats) -> float:
-    """What the next trick is likely to cost if we lead to it once the card is played."""
-    suit = suit_of(card)
-    rest = hand & SUITS[suit] & ~(1 << card)
-    risk = paper[_RISKS + suit]
-    if rest == 0 or card < lowest(rest):
-        risk = _lead_risk(rest, out, holders, paper[_PRICES + suit])
+@kernel("float64(int64, float64[::1])")
+def _other_risk(suit: int, paper: Floats) -> float:
+    """The least risk of leading another suit."""
+    risk = np.inf
     for other in range(4):
         if other != suit:
             risk = min(risk, paper[_RISKS + other])
-    return risk if risk < np.inf else 0.0
+    return risk
 
 
-@kernel("float64(int64[::1], int64, int64, int64, int64, float64[::1])")
-def _cost_now(deal: Ints, card: Card, hand: int, unseen: int, seat: int, paper: Floats) -> float:
-    """The chance that the card takes this trick, times what the trick, and then having to lead, would cost."""
-    kind, suit = deal[KIND], suit_of(card)
-    out = unseen & SUITS[suit]
-    many = popcount(out)
-    holders = _holders(deal, suit, seat)
-    followers, later = 0, 3 - deal[COUNT]
-    for place in range(1, later + 1):
+@kernel("int64(int64[::1], int64, int64)")
+def _followers(deal: Ints, suit: int, seat: int) -> int:
+    """How many of those who play after this seat may have some of the suit."""
+    followers = 0
+    for place in range(1, 4 - deal[COUNT]):
         followers += 1 - ((deal[VOIDS + suit] >> ((seat + place) & 3)) & 1)
-    lower = out & ((1 << card) - 1)
-    added, throwing = 0.0, float(later - followers)
-    if followers:
-        throwing += followers * _RAN_OUT[holders, many]
-        added = _cost_of(kind, lower) * followers / holders
-    if throwing > 0:
-        added += throwing * _thrown(kind, unseen & ~SUITS[suit])
-    chance = _UNDER[holders, popcount(lower), many, followers]
-    risk = _exit_risk(card, hand, out, holders, paper)
-    return chance * (deal[COST] + POINTS[kind, card] + added + risk)  # type: ignore[no-any-return]
+    return followers
 
 
 @kernel("int64(int64[::1], int64, float64[::1])")
@@ -192,26 +184,52 @@ def weigh(deal: Ints, hand: int, paper: Floats) -> Card:
     legal = playable(deal, hand)
     if legal & (legal - 1) == 0:
         return lowest(legal)
-    kind, best = deal[KIND], deal[BEST] if deal[COUNT] else -1
+    kind = deal[KIND]
     seat = (deal[LEADER] + deal[COUNT]) & 3
     unseen = DECK & ~deal[GONE] & ~hand
-    _price_suits(deal, hand, unseen, seat, paper)
+    whole = _cost_of(kind, unseen)
+    takers = legal
+    if deal[COUNT]:
+        takers &= SUITS[suit_of(deal[BEST])] & ~((1 << deal[BEST]) - 1)
+    if takers:
+        _note_risks(deal, hand, unseen, whole, seat, paper)
     choice, least = -1, np.inf
-    at, danger, held, out, holders = -1, 0.0, 0, 0, 0
     while legal:
-        card = lowest(legal)
-        legal &= legal - 1
-        suit = suit_of(card)
-        price = paper[_PRICES + suit]
-        if suit != at:
-            at, held, out, holders = suit, hand & SUITS[suit], unseen & SUITS[suit], _holders(deal, suit, seat)
-            danger = _danger(kind, held, out, holders, price)
-        rest = held & ~(1 << card)
-        later = _danger(kind, rest, out, holders, price) - danger
-        cost = LATER * (later if rest else later - VOID)
-        if best < 0 or (card > best and suit == suit_of(best)):
-            cost = _cost_now(deal, card, hand, unseen, seat, paper) + cost
-        paper[card] = cost
-        if cost < least:
-            choice, least = card, cost
+        suit = suit_of(lowest(legal))
+        held, out, holders = hand & SUITS[suit], unseen & SUITS[suit], _holders(deal, suit, seat)
+        legal &= ~held
+        price = _price(deal, hand, unseen, whole, suit)
+        danger = _danger(kind, held, out, holders, 0, 1.0, 0.0, price)
+        a_round, lost, comes, lower_danger = min(holders, LOST_A_ROUND), 0, 1.0, 0.0
+        many, followers, throwing, thrown, other_risk = popcount(out), 0, 0.0, 0.0, np.inf
+        if takers & held:
+            followers = _followers(deal, suit, seat)
+            throwing = float(3 - deal[COUNT] - followers)
+            if followers:
+                throwing += followers * _RAN_OUT[holders, many]
+            if throwing > 0:
+                thrown = throwing * _thrown(kind, unseen & ~SUITS[suit])
+            other_risk = _other_risk(suit, paper)
+        first = lowest(held)
+        rest = held
+        while rest:
+            card = lowest(rest)
+            rest &= rest - 1
+            later = _danger(kind, rest, out, holders, lost, comes, lower_danger, price) - danger
+            cost = LATER * (later if held & (held - 1) else later - VOID)
+            if takers >> card & 1:
+                lower = out & ((1 << card) - 1)
+                added = thrown
+                if followers:
+                    added = _cost_of(kind, lower) * followers / holders + thrown
+                own_risk = paper[_RISKS + suit] if card != first else _lead_risk(rest, out, holders, price)
+                risk = min(own_risk, other_risk)
+                chance = _UNDER[holders, popcount(lower), many, followers]
+                cost = chance * (deal[COST] + POINTS[kind, card] + added + (risk if risk < np.inf else 0.0)) + cost
+            lower_danger += _exposure(kind, card, out, holders, lost, comes, price)
+            comes *= NEXT_ROUND
+            lost += a_round
+            paper[card] = cost
+            if cost < least:
+                choice, least = card, cost
     return choice

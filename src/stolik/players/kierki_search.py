@@ -25,7 +25,7 @@ from stolik.players.kierki_seen import Seen
 from stolik.players.kierki_thoughts import GROUP, Room, Style, Thoughts
 
 FLAT: Final = Style()
-SEARCH: Final = Style(settling=15, steps=10, worlds=64, halving=True, own_way=INSTINCT, planning=True, memory=True)
+SEARCH: Final = Style(settling=10, steps=10, worlds=64, halving=True, own_way=INSTINCT, planning=True, memory=True)
 STYLES: Final = {"flat": FLAT, "search": SEARCH}
 """By the player's name in the registry."""
 

@@ -114,21 +114,15 @@ def improve(
 
 
 @kernel(
-    "void(int64[:,:,::1], int64[:,::1], int64[::1], int64, float64[:,::1], int64, int64[:,::1], float64[:,:,::1],"
-    " int64[::1], float64[::1], int64, float64[::1], int64, boolean, int64[::1], int8[:,::1], float32[:,:,::1],"
-    " int64[::1], uint64[::1])"
+    "void(int64[::1], int64, float64[:,::1], int64[:,::1], float64[:,:,::1], int64, float64[::1], int64, boolean,"
+    " int64[::1], int8[:,::1], float32[:,:,::1], int64[::1], uint64[::1])"
 )
 def think(
-    rows: Ints,
-    order: Ints,
     deal: Ints,
     me: int,
     prior: Floats,
-    steps: int,
     worlds: Ints,
     credits: Floats,
-    keys: Ints,
-    memo: Floats,
     candidates: int,
     totals: Floats,
     own_way: int,
@@ -139,15 +133,13 @@ def think(
     sizes: Ints,
     chance: Words,
 ) -> None:
-    """Improves each world by so many steps and plays it out with every candidate; `totals` adds up our points.
+    """Plays each world out with every candidate; `totals` adds up our points.
 
     Our own later cards are played in the way told, or as the tree plans them.
     """
     row, ways = np.zeros(WIDTH, dtype=np.int64), np.full(4, own_way)
-    paper, tried, path = np.zeros(PAPER), np.zeros((2, WAYS)), np.zeros(TRICKS, dtype=np.int64)
+    paper, path = np.zeros(PAPER), np.zeros(TRICKS, dtype=np.int64)
     for at in range(len(worlds)):
-        for _ in range(steps):
-            exchange(rows, order, deal, me, prior, worlds[at], credits[at], 1.0, tried, keys, memo, paper, chance)
         for seat in range(4):
             if seat != me:
                 ways[seat] = draw_way(prior[seat], credits[at, seat], chance)

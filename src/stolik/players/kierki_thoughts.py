@@ -97,7 +97,8 @@ class Thoughts:
             for start in range(0, len(self.worlds), GROUP):
                 if spent() >= 1:
                     return
-                self._improve(trust, self.worlds[start : start + GROUP], self._credits[start : start + GROUP])
+                group = slice(start, start + GROUP)
+                self._improve(self._style.settling, trust, self.worlds[group], self._credits[group])
 
     def go_on(self, turn: int, candidates: int, totals: Floats) -> None:
         """Plays the next few worlds out with every candidate; `totals` adds up our points."""
@@ -105,7 +106,9 @@ class Thoughts:
         worlds, credits = self.worlds[start : start + GROUP], self._credits[start : start + GROUP]
         if self._anew:
             self._draw(worlds, credits)
-        self._think(0 if self._anew else self._style.steps, worlds, credits, candidates, totals)
+        else:
+            self._improve(self._style.steps, 1.0, worlds, credits)
+        self._think(worlds, credits, candidates, totals)
 
     def _draw(self, worlds: Ints, credits: Floats) -> None:
         seen, room = self._seen, self._room
@@ -127,7 +130,7 @@ class Thoughts:
             self._chance,
         )
 
-    def _improve(self, trust: float, worlds: Ints, credits: Floats) -> None:
+    def _improve(self, steps: int, trust: float, worlds: Ints, credits: Floats) -> None:
         seen, room = self._seen, self._room
         improve(
             seen.rows,
@@ -135,7 +138,7 @@ class Thoughts:
             seen.deal,
             seen.me,
             self._prior,
-            self._style.settling,
+            steps,
             trust,
             worlds,
             credits,
@@ -144,19 +147,14 @@ class Thoughts:
             self._chance,
         )
 
-    def _think(self, steps: int, worlds: Ints, credits: Floats, candidates: int, totals: Floats) -> None:
-        seen, room, tree = self._seen, self._room, self._room.tree
+    def _think(self, worlds: Ints, credits: Floats, candidates: int, totals: Floats) -> None:
+        seen, tree = self._seen, self._room.tree
         think(
-            seen.rows,
-            seen.order,
             seen.deal,
             seen.me,
             self._prior,
-            steps,
             worlds,
             credits,
-            room.keys,
-            room.memo,
             candidates,
             totals,
             self._own_way,
