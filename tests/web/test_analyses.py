@@ -47,7 +47,7 @@ async def settle() -> None:
 @in_loop
 async def test_opinions_are_told_as_they_come_and_kept() -> None:
     judge = Judge()
-    analyses = Analyses(lambda: 0.0, judge=judge)
+    analyses = Analyses(lambda: 0.0, judge)
     assert analyses.ask("a", game("0", "1")).state == "waiting"
     await settle()
     half = analyses.ask("a", game("0", "1"))
@@ -65,7 +65,7 @@ def test_what_cannot_be_judged_says_why_and_the_next_game_is_judged(move: str, w
     async def judged() -> None:
         judge = Judge()
         judge.may_go_on.set()
-        analyses = Analyses(lambda: 0.0, judge=judge)
+        analyses = Analyses(lambda: 0.0, judge)
         analyses.ask("bad", game(move))
         analyses.ask("good", game())
         await settle()
@@ -80,7 +80,7 @@ def test_what_cannot_be_judged_says_why_and_the_next_game_is_judged(move: str, w
 async def test_too_many_games_are_refused_until_others_do_not_wait_any_more() -> None:
     now = 0.0
     judge = Judge()
-    analyses = Analyses(lambda: now, judge=judge)
+    analyses = Analyses(lambda: now, judge)
     for number in range(MOST_WAITING):
         analyses.ask(str(number), game())
     with pytest.raises(Problem, match="wait to be judged"):
@@ -96,7 +96,7 @@ async def test_too_many_games_are_refused_until_others_do_not_wait_any_more() ->
 async def test_a_game_that_nobody_asks_about_any_more_is_not_judged_to_its_end() -> None:
     now = 0.0
     judge = Judge()
-    analyses = Analyses(lambda: now, judge=judge)
+    analyses = Analyses(lambda: now, judge)
     analyses.ask("a", game("0", "1", "2"))
     await settle()
     now = PATIENCE + 1
@@ -109,7 +109,7 @@ async def test_a_game_that_nobody_asks_about_any_more_is_not_judged_to_its_end()
 async def test_only_so_many_games_are_remembered() -> None:
     judge = Judge()
     judge.may_go_on.set()
-    analyses = Analyses(lambda: 0.0, judge=judge)
+    analyses = Analyses(lambda: 0.0, judge)
     for number in range(MOST_KEPT + 5):
         analyses.ask(str(number), game())
         await settle()
@@ -130,7 +130,7 @@ async def test_opinions_outlive_the_service(tmp_path: Path) -> None:
     judge = Judge()
     judge.may_go_on.set()
     async with open_store(tmp_path / "stolik.db") as store:
-        before = Analyses(lambda: 0.0, store, judge)
+        before = Analyses(lambda: 0.0, judge, store)
         before.ask("a", game("0", "1"))
         before.ask("b", game("0", "!"))
         while before.ask("b", game()).state != "unavailable":
@@ -138,7 +138,7 @@ async def test_opinions_outlive_the_service(tmp_path: Path) -> None:
         found = await before.of("a", never)
         assert found.state == "done"
     async with open_store(tmp_path / "stolik.db") as store:
-        after = Analyses(lambda: 0.0, store, judge)
+        after = Analyses(lambda: 0.0, judge, store)
         assert await after.of("a", never) == found
         with pytest.raises(AssertionError, match="it is kept"):
             await after.of("b", never)
@@ -151,7 +151,7 @@ async def test_what_an_older_version_thought_is_thought_again(tmp_path: Path, mo
     async with open_store(tmp_path / "stolik.db") as store:
         for version in ("1.0", "1.1"):
             monkeypatch.setattr("stolik.web.analyses._VERSION", version)
-            analyses = Analyses(lambda: 0.0, store, judge)
+            analyses = Analyses(lambda: 0.0, judge, store)
             assert (await analyses.of("a", asked)).state == "waiting"
             while (await analyses.of("a", asked)).state != "done" or await store.opinions_of("a", version) is None:
                 await asyncio.sleep(0)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import os
+import socket
 import sys
 import threading
-from collections.abc import AsyncGenerator
-from typing import Final
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
+from typing import BinaryIO, Final
 
 import msgspec
 from msgspec import Struct
@@ -39,50 +39,47 @@ class _Word(Struct, omit_defaults=True):
     failure: str = ""
 
 
-async def opinions(finished: Finished) -> AsyncGenerator[Opinion, None]:
-    """An opinion for each move, as it comes; closing the generator ends the process. Raises ValueError."""
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", __name__, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
-    )
-    assert process.stdin is not None  # noqa: S101 - both are asked for above
-    assert process.stdout is not None  # noqa: S101
+async def opinions(
+    new_line: Callable[[], Awaitable[socket.socket]], finished: Finished
+) -> AsyncGenerator[Opinion, None]:
+    """An opinion for each move, as it comes; closing the generator ends the process. Raises ValueError and OSError.
+
+    `new_line` has a process come up that does what `main` does, and is our end of a line to it.
+    """
+    reader, writer = await asyncio.open_unix_connection(sock=await new_line())
     try:
-        process.stdin.write(msgspec.json.encode(finished) + b"\n")
-        async for line in process.stdout:
-            word = msgspec.json.decode(line, type=_Word)
+        writer.write(msgspec.json.encode(finished) + b"\n")
+        async for words in reader:
+            word = msgspec.json.decode(words, type=_Word)
             if word.opinion is None:
                 raise ValueError(word.failure)
             yield word.opinion
     finally:
-        with contextlib.suppress(ProcessLookupError):
-            process.kill()
-        await process.wait()
+        writer.close()
 
 
 def main() -> None:
-    """The process: one game in, its opinions out, until it is done or its input is closed."""
+    """The process: one game comes over the line, and its opinions go back, until it is done or the line is cut."""
     os.nice(_MANNERS)
-    finished = msgspec.json.decode(sys.stdin.buffer.readline(), type=Finished)
-    threading.Thread(target=_end_with_input, daemon=True).start()
+    line = socket.socket(fileno=sys.stdin.fileno())
+    heard = line.makefile("rb")
+    finished = msgspec.json.decode(heard.readline(), type=Finished)
+    threading.Thread(target=_end_with, args=(heard,), daemon=True).start()
+    for word in _words(finished):
+        line.sendall(msgspec.json.encode(word) + b"\n")
+
+
+def _words(finished: Finished) -> Iterator[_Word]:
     game = find_game(finished.game)
     try:
         critic = make_critic(finished.game, finished.seconds, finished.seed)
         for opinion in analyse(game, game.read(finished.setup), finished.moves, critic):
-            _say(_Word(opinion))
+            yield _Word(opinion)
     except ValueError as error:
-        _say(_Word(failure=str(error)))
+        yield _Word(failure=str(error))
 
 
-def _say(word: _Word) -> None:
-    sys.stdout.buffer.write(msgspec.json.encode(word) + b"\n")
-    sys.stdout.buffer.flush()
-
-
-def _end_with_input() -> None:
+def _end_with(heard: BinaryIO) -> None:
     # Whoever asked holds the other end; when they are gone, however that came, nobody listens.
-    sys.stdin.buffer.read()
+    heard.read()
     os._exit(0)
-
-
-if __name__ == "__main__":
-    main()

@@ -30,6 +30,7 @@ from stolik.service.metrics import Metrics
 from stolik.service.new_table import NewTable, check, check_bot, kept_seats, rules_among, start_position
 from stolik.service.othello_server import OthelloDoors
 from stolik.service.settings import Settings
+from stolik.service.worker_process import Nursery
 from stolik.store.store import Store, open_store
 from stolik.store.stored import Kind, Player
 from stolik.table.rules import HOUSE_RULES
@@ -59,7 +60,9 @@ class Arena:
         self.settings = settings
         self.clock = Clock()
         self.house = House(self.clock)
-        self.bots = Bots()
+        self.nursery = Nursery()
+        """Where processes come from that think."""
+        self.bots = Bots(self.nursery)
         self.lobby = LiveLobby(Lobby(settings.max_clients, FOR_TWO), self._open_invited)
         self.metrics = Metrics()
         self.house.observe = self.metrics.happened
@@ -223,3 +226,4 @@ class Arena:
         for desks in self._desks.values():
             await desks.close()
         await self.bots.close()
+        await self.nursery.close()

@@ -18,6 +18,7 @@ from typing import Final, Self
 import msgspec
 
 from stolik.service.bot_worker import END, NOT_WANTED, Answer, Question
+from stolik.service.nursery import BOT
 
 # -P: what lies in the folder where the service was started is none of the processes' business.
 _NURSERY: Final = (sys.executable, "-P", "-m", "stolik.service.nursery")
@@ -82,11 +83,15 @@ class Nursery:
         self._starting = asyncio.Lock()
 
     async def another(self) -> WorkerProcess:
-        """A new process; raises OSError."""
+        """A new process for bots; raises OSError."""
+        return await WorkerProcess.meet(await self.line_to(BOT))
+
+    async def line_to(self, trade: bytes) -> socket.socket:
+        """Our end of a line to a new process of that trade, which ends when the line is cut; raises OSError."""
         orders = await self._open()
         with _line() as (ours, theirs):
-            socket.send_fds(orders, [END], [theirs.fileno()])
-        return await WorkerProcess.meet(ours)
+            socket.send_fds(orders, [trade], [theirs.fileno()])
+        return ours
 
     async def close(self) -> None:
         """Ends it; those that came from it are closed before."""

@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Struct, field
 
 from stolik.players.analysis import Opinion
-from stolik.service.analyst import Finished, opinions
+from stolik.service.analyst import Finished
 from stolik.store.errors import StoreError
 from stolik.store.store import Store
 from stolik.web.problems import Code, Problem
@@ -56,8 +56,8 @@ class Analyses:
     def __init__(
         self,
         now: Callable[[], float],
+        judge: Callable[[Finished], AsyncGenerator[Opinion, None]],
         store: Store | None = None,
-        judge: Callable[[Finished], AsyncGenerator[Opinion, None]] = opinions,
     ) -> None:
         self._now = now
         self._store = store

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from http import HTTPStatus
 from importlib.metadata import version
 from pathlib import Path
@@ -16,7 +17,9 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
 from stolik.players.registry import PLAYERS
+from stolik.service.analyst import opinions
 from stolik.service.arena import Arena
+from stolik.service.nursery import ANALYST
 from stolik.store.errors import StoreError
 from stolik.store.stored import Kind
 from stolik.web.analyses import Analyses
@@ -56,10 +59,11 @@ def create_app(
     people = People(arena.clock, arena.store, lambda name: _in_use(arena, name))
     played = Contests(contests, arena.clock.now, lambda contest: hall.tell_all(ContestTold(contest)))
     games = FinishedGames(arena.store, played)
+    judge = partial(opinions, partial(arena.nursery.line_to, ANALYST))
     ways = (
         *HttpDoor(hall, people, games).ways(),
         *ContestDoor(played, operator).ways(),
-        *AnalysisDoor(Analyses(arena.clock.now, arena.store), games).ways(),
+        *AnalysisDoor(Analyses(arena.clock.now, judge, arena.store), games).ways(),
     )
     api = describe(ways, version("stolik"))
     page = write_page(api)
