@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from tests.support.graph import POSITION, mover_wins
 from tests.support.kierki_positions import random_position, with_other_hidden_cards
 from tests.support.othello import best_score, positions
+from tests.support.random_games import random_game
 
 from stolik.games import GAMES, VARIANTS, find_game, graph, krazki, othello
 from stolik.games.contract import NotationError
@@ -30,17 +31,6 @@ class Lenient:
     def weigh(self, position: Any, move: Any) -> Weighed:
         self.asked += 1
         return Weighed(0.0, (move,), 0.0, exact=True)
-
-
-def random_game(name: str, seed: int, most: int) -> tuple[Any, list[str]]:
-    rng, game = Random(seed), find_game(name)
-    start = position = game.start(rng)
-    moves: list[str] = []
-    while position.turn is not None and len(moves) < most:
-        move = rng.choice(position.moves())
-        moves.append(game.write_move(move))
-        position = position.play(move)
-    return start, moves
 
 
 def opinions(name: str, seed: int, most: int = 400, about: str = "") -> list[Opinion]:

@@ -5,28 +5,24 @@ from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
 from tests.support.loop import in_loop
+from tests.support.random_games import random_game
 
-from stolik.games import find_game, kierki, krazki
+from stolik.games import GAMES, find_game
 from stolik.players.analysis import Opinion, analyse, make_critic
 from stolik.service.analyst import Finished, opinions
 from stolik.service.nursery import ANALYST
 from stolik.service.worker_process import Nursery
 
+SECONDS = 0.002
 
-def a_game() -> tuple[str, tuple[str, ...]]:
-    rng = Random(4)
-    start = position = krazki.random_position(rng)
-    moves: list[str] = []
-    while position.turn is not None:
-        move = rng.choice(position.moves())
-        moves.append(krazki.write_move(move))
-        position = position.play(move)
-    return krazki.write_position(start), tuple(moves)
+
+def a_game(name: str, most: int) -> tuple[str, tuple[str, ...]]:
+    start, moves = random_game(name, 4, most)
+    return find_game(name).write(start), tuple(moves)
 
 
 @asynccontextmanager
@@ -49,17 +45,19 @@ def children(nursery: Nursery) -> set[str]:
     return set(Path(f"/proc/{number}/task/{number}/children").read_text().split())
 
 
+@pytest.mark.parametrize("name", GAMES)
 @in_loop
-async def test_another_process_has_the_same_opinions() -> None:
-    setup, moves = a_game()
-    here = analyse(krazki.GAME, krazki.read_position(setup), moves, make_critic("krazki"))
+async def test_another_process_has_the_same_opinions(name: str) -> None:
+    pytest.importorskip("numba")
+    game, (setup, moves) = find_game(name), a_game(name, 12)
+    here = analyse(game, game.read(setup), moves, make_critic(name, SECONDS))
     async with a_nursery() as nursery:
-        assert [one async for one in opinions_of(nursery, "krazki", setup, moves)] == list(here)
+        assert [one async for one in opinions_of(nursery, name, setup, moves, SECONDS)] == list(here)
 
 
 @in_loop
 async def test_what_cannot_be_judged_says_why() -> None:
-    setup, _ = a_game()
+    setup, _ = a_game("krazki", 0)
     async with a_nursery() as nursery:
         with pytest.raises(ValueError, match="move 1, 'x'"):
             await anext(opinions_of(nursery, "krazki", setup, ("x",)))
@@ -68,11 +66,9 @@ async def test_what_cannot_be_judged_says_why() -> None:
 @in_loop
 async def test_who_hears_enough_ends_the_process() -> None:
     pytest.importorskip("numba")
-    start = kierki.random_match(Random(4), [1])
-    game = find_game("kierki")
-    moves = (game.write_move(start.moves()[0]),)
+    setup, moves = a_game("kierki", 1)
     async with a_nursery() as nursery:
-        some = opinions_of(nursery, "kierki", game.write(start), moves, 600)
+        some = opinions_of(nursery, "kierki", setup, moves, 600)
         first = asyncio.ensure_future(anext(some))
         while nursery._running is None or not children(nursery):
             await asyncio.sleep(0.01)

@@ -105,7 +105,7 @@ class Search:
             made += GROUP * len(cards)
             turn += 1
         self.playouts_made += made
-        return {card: totals[card] / (turn * GROUP) for card in cards}
+        return {card: float(totals[card]) / (turn * GROUP) for card in cards}
 
 
 def distinct(view: View) -> Sequence[Card]:
