@@ -178,6 +178,24 @@ def _followers(deal: Ints, suit: int, seat: int) -> int:
     return followers
 
 
+@kernel("float64(int64[::1], int64, int64, int64, int64)")
+def _thrown_in(deal: Ints, suit: int, holders: int, followers: int, unseen: int) -> float:
+    """The points that those who play after us are likely to throw into a trick of the suit."""
+    throwing = float(3 - deal[COUNT] - followers)
+    if followers:
+        throwing += followers * _RAN_OUT[holders, popcount(unseen & SUITS[suit])]
+    return throwing * _thrown(deal[KIND], unseen & ~SUITS[suit]) if throwing > 0 else 0.0
+
+
+@kernel("float64(int64[::1], int64, int64, int64, int64, float64, float64)")
+def _cost_now(deal: Ints, card: Card, out: int, holders: int, followers: int, thrown: float, risk: float) -> float:
+    """The chance that the card takes this trick, times what the trick, and then having to lead, would cost."""
+    lower = out & ((1 << card) - 1)
+    added = _cost_of(deal[KIND], lower) * followers / holders + thrown if followers else thrown
+    chance = _UNDER[holders, popcount(lower), popcount(out), followers]
+    return chance * (deal[COST] + POINTS[deal[KIND], card] + added + (risk if risk < np.inf else 0.0))  # type: ignore[no-any-return]
+
+
 @kernel("int64(int64[::1], int64, float64[::1])")
 def weigh(deal: Ints, hand: int, paper: Floats) -> Card:
     """What `Heuristic` plays; the costs of all the playable cards are left on the paper, if there is a choice."""
@@ -201,31 +219,19 @@ def weigh(deal: Ints, hand: int, paper: Floats) -> Card:
         price = _price(deal, hand, unseen, whole, suit)
         danger = _danger(kind, held, out, holders, 0, 1.0, 0.0, price)
         a_round, lost, comes, lower_danger = min(holders, LOST_A_ROUND), 0, 1.0, 0.0
-        many, followers, throwing, thrown, other_risk = popcount(out), 0, 0.0, 0.0, np.inf
+        followers, thrown, other_risk = 0, 0.0, np.inf
         if takers & held:
-            followers = _followers(deal, suit, seat)
-            throwing = float(3 - deal[COUNT] - followers)
-            if followers:
-                throwing += followers * _RAN_OUT[holders, many]
-            if throwing > 0:
-                thrown = throwing * _thrown(kind, unseen & ~SUITS[suit])
-            other_risk = _other_risk(suit, paper)
-        first = lowest(held)
-        rest = held
+            followers, other_risk = _followers(deal, suit, seat), _other_risk(suit, paper)
+            thrown = _thrown_in(deal, suit, holders, followers, unseen)
+        first, rest = lowest(held), held
         while rest:
             card = lowest(rest)
             rest &= rest - 1
             later = _danger(kind, rest, out, holders, lost, comes, lower_danger, price) - danger
             cost = LATER * (later if held & (held - 1) else later - VOID)
             if takers >> card & 1:
-                lower = out & ((1 << card) - 1)
-                added = thrown
-                if followers:
-                    added = _cost_of(kind, lower) * followers / holders + thrown
                 own_risk = paper[_RISKS + suit] if card != first else _lead_risk(rest, out, holders, price)
-                risk = min(own_risk, other_risk)
-                chance = _UNDER[holders, popcount(lower), many, followers]
-                cost = chance * (deal[COST] + POINTS[kind, card] + added + (risk if risk < np.inf else 0.0)) + cost
+                cost += _cost_now(deal, card, out, holders, followers, thrown, min(own_risk, other_risk))
             lower_danger += _exposure(kind, card, out, holders, lost, comes, price)
             comes *= NEXT_ROUND
             lost += a_round
