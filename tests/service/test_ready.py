@@ -1,13 +1,14 @@
 from __future__ import annotations
 
 from random import Random
-from threading import Event
+from threading import Event, Thread
 from typing import Any
 
 import pytest
 
 from stolik.games.krazki import Position, random_position
 from stolik.players.krazki_perfect import Perfect
+from stolik.service.alarm import ring_after
 from stolik.service.ready import Ready
 
 PATIENCE = 60.0
@@ -30,6 +31,12 @@ class Thoughtful:
         return view.moves()[0]
 
 
+def never() -> Thoughtful:
+    """Takes for ever to make one."""
+    Event().wait()
+    raise AssertionError
+
+
 def test_a_quick_player_plays_until_the_strong_one_is_made() -> None:
     compiled = Event()
     strong = Thoughtful()
@@ -46,6 +53,30 @@ def test_a_quick_player_plays_until_the_strong_one_is_made() -> None:
     assert player.choose(START, PATIENCE) == FIRST
 
 
+def test_a_move_with_time_waits_until_the_strong_player_is_made() -> None:
+    compiled, strong = Event(), Thoughtful()
+
+    def make() -> Thoughtful:
+        assert compiled.wait(PATIENCE)
+        strong.cancel()
+        return strong
+
+    player = Ready(make, Perfect(), coming_up=PATIENCE)
+    Thread(target=compiled.set).start()
+    assert player.choose(START, 2 * PATIENCE) == FIRST
+
+
+def test_nobody_waits_long_for_a_player_that_is_being_compiled() -> None:
+    player = Ready(never, Perfect(), coming_up=0.0)
+    assert player.choose(START, 2 * PATIENCE) == Perfect().choose(START)
+
+
+def test_a_choice_that_waits_for_the_strong_player_can_be_cancelled() -> None:
+    player = Ready(never, Perfect(), coming_up=PATIENCE)
+    with ring_after(0.01, player.cancel):
+        assert player.choose(START, 2 * PATIENCE) == Perfect().choose(START)
+
+
 def test_a_player_is_told_when_its_time_is_up() -> None:
     strong = Thoughtful()
     player = Ready(lambda: strong, Perfect())
@@ -59,5 +90,7 @@ def test_a_player_that_cannot_be_made_says_so() -> None:
     def make() -> Thoughtful:
         raise ValueError("out of ideas")
 
+    player = Ready(make, Perfect())
     with pytest.raises(ValueError, match="out of ideas"):
-        Ready(make, Perfect()).choose(START, None)
+        player.choose(START, None)
+    player.cancel()  # of no use, and no harm
