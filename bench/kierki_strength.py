@@ -3,7 +3,9 @@
 A match has one deal of each type, in any order, and the same four players all along, who may remember how the others
 play. Every match is played four times, the hero sitting at N, E, S and W in turn, so that the luck of the cards evens
 out. The four are not independent, so a match is the unit over which errors are computed. Where that takes too long,
-`--seats 1` plays a match once, the hero sitting at N in the first, at E in the second, and so on.
+`--seats 1` plays a match once, the hero sitting at N in the first, at E in the second, and so on. Then one of the field
+plays it in the hero's place too. Four alike take a quarter each in the long run, so what that one took more or less
+was luck, and the part of the hero's result that goes with it can be taken out (a control variate).
 
 A player is named as in the registry. One that samples can be given a budget for each choice, in playouts
 (`flat:500`) or in milliseconds (`search:100ms`). The time is the processor's, so that a busy machine weakens nobody.
@@ -15,7 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from math import sqrt
 from random import Random
-from statistics import fmean, stdev
+from statistics import fmean, linear_regression, stdev
 from time import process_time
 from typing import Final
 
@@ -69,6 +71,8 @@ class Strength(Struct, frozen=True):
     """Over the types: the hero's points in a deal."""
     share: Figure
     """The hero's part of the points of all the types together, in percent."""
+    fair_share: Figure | None
+    """The same with average cards; None when all seats were played from, or too few matches to tell."""
 
 
 class Duplicate(Struct, frozen=True):
@@ -124,7 +128,12 @@ def measure(
     work = matches(hero, field, deals, seed, kinds, seats)
     results = list((run or map)(Duplicate.points, work))
     points = {kind: _figure([result[kind] for result in results]) for kind in kinds}
-    together = _figure([sum(result.values()) for result in results])
+    totals, whole = [sum(result.values()) for result in results], sum(DEAL_POINTS[kind] for kind in kinds)
+    together, fair_share = _figure(totals), None
+    if seats < len(SEATS) and deals > 2:
+        stand_ins = (run or map)(Duplicate.points, matches(field, field, deals, seed, kinds, seats))
+        luck = [sum(result.values()) - whole / len(SEATS) for result in stand_ins]
+        fair_share = _without(luck, totals).scaled(100 / whole)
     return Strength(
         hero=hero,
         field=field,
@@ -132,7 +141,8 @@ def measure(
         points=points,
         shares={kind: figure.scaled(100 / DEAL_POINTS[kind]) for kind, figure in points.items()},
         mean_points=together.scaled(1 / len(kinds)),
-        share=together.scaled(100 / sum(DEAL_POINTS[kind] for kind in kinds)),
+        share=together.scaled(100 / whole),
+        fair_share=fair_share,
     )
 
 
@@ -163,6 +173,13 @@ def _figure(sample: Sequence[float]) -> Figure:
     return Figure(fmean(sample), stdev(sample) / sqrt(len(sample)))
 
 
+def _without(luck: Sequence[float], sample: Sequence[float]) -> Figure:
+    """The sample's mean if there had been no luck, which is none on average."""
+    slope = linear_regression(luck, sample).slope
+    rest = _figure([one - slope * chance for one, chance in zip(sample, luck, strict=True)])
+    return Figure(rest.mean, rest.error * sqrt((len(sample) - 1) / (len(sample) - 2)))  # for the slope was fitted
+
+
 def as_table(strength: Strength) -> Table:
     """The figures for people to read."""
     table = Table(title=f"{strength.hero} against three of {strength.field}, {strength.deals} deals of each type")
@@ -170,6 +187,8 @@ def as_table(strength: Strength) -> Table:
         table.add_column(heading, justify="right")
     for name, points, share in _rows(strength):
         table.add_row(name, f"{points.mean:.2f} ± {points.error:.2f}", f"{share.mean:.1f} ± {share.error:.1f}")
+    if fair := strength.fair_share:
+        table.add_row("all, with average cards", "", f"{fair.mean:.2f} ± {fair.error:.2f}")
     return table
 
 

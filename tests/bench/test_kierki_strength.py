@@ -23,6 +23,22 @@ def test_players_that_play_alike_share_alike() -> None:
     assert [figure.mean for figure in strength.points.values()] == [DEAL_POINTS[kind] / 4 for kind in KINDS]
 
 
+def test_the_luck_of_the_cards_is_taken_out_where_one_seat_is_played_from() -> None:
+    alike = measure("duck", "duck", deals=20, seed=1, seats=1)
+    assert alike.fair_share is not None
+    assert alike.share.error > 1
+    assert (alike.fair_share.mean, alike.fair_share.error) == pytest.approx((25, 0))
+    better = measure("heuristic", "duck", deals=400, seed=1, seats=1)
+    assert better.fair_share is not None
+    assert better.fair_share.mean == pytest.approx(15.1, abs=4 * better.fair_share.error)
+    assert better.fair_share.error < better.share.error
+
+
+def test_from_all_seats_there_is_no_luck_to_take_out() -> None:
+    assert measure("heuristic", "duck", deals=3, seed=1).fair_share is None
+    assert measure("heuristic", "duck", deals=2, seed=1, seats=1).fair_share is None
+
+
 def test_a_seed_settles_everything() -> None:
     assert measure("duck", "random", deals=2, seed=1) == measure("duck", "random", deals=2, seed=1)
     assert measure("duck", "random", deals=2, seed=1) != measure("duck", "random", deals=2, seed=2)
