@@ -16,24 +16,25 @@ from stolik.games.kierki import CARD_POINTS, SEATS, TRICKS, Position, random_mat
 from stolik.players.kierki_duck import Duck
 from stolik.players.kierki_estimate import PAPER
 from stolik.players.kierki_heuristic import Heuristic
-from stolik.players.kierki_kernels import HANDS, Ints, Words, distinct_cards, new_deal
+from stolik.players.kierki_instinct import sense
+from stolik.players.kierki_kernels import HANDS, TAKEN, Ints, Words, distinct_cards, new_deal, settled
 from stolik.players.kierki_memory import Memory
-from stolik.players.kierki_playout import DUCK, HEURISTIC
+from stolik.players.kierki_playout import DUCK, HEURISTIC, INSTINCT
 from stolik.players.kierki_seen import Seen
-from stolik.players.kierki_tree import NODES, Tree, play_wisely
+from stolik.players.kierki_tree import NODES, TRUST, Tree, play_wisely
 
 SEEDS = st.integers(0, 2**32)
 FIELD = np.array([HEURISTIC, DUCK, DUCK, DUCK])
 
 
-def played_on(position: Position, tree: Tree, chance: Words) -> int:
+def played_on(position: Position, tree: Tree, chance: Words, ways: Ints = FIELD) -> float:
     row = new_deal(position.open.kind, position.open.first, position.hands)
-    return _points(row, tree, chance)
+    return _points(row, tree, chance, ways)
 
 
-def _points(row: Ints, tree: Tree, chance: Words) -> int:
+def _points(row: Ints, tree: Tree, chance: Words, ways: Ints = FIELD) -> float:
     path = np.zeros(TRICKS, dtype=np.int64)
-    return play_wisely(row, 0, FIELD, 1, tree.keys, tree.cards, tree.stats, tree.sizes, path, chance, np.zeros(PAPER))
+    return play_wisely(row, 0, ways, 1, tree.keys, tree.cards, tree.stats, tree.sizes, path, chance, np.zeros(PAPER))
 
 
 def least_points(position: Position) -> int:
@@ -55,6 +56,26 @@ def test_the_first_time_our_cards_are_the_heuristics_or_come_to_the_same(seed: i
     while not end.open.over:
         end = end.play(players[end.open.actor].choose(end.view(end.turn)))
     assert points == end.open.totals[0]
+
+
+@settings(max_examples=20)
+@given(seed=SEEDS, kind=st.integers(1, 7))
+def test_what_instinct_expects_at_our_choices_counts_beside_what_comes_of_them(seed: int, kind: int) -> None:
+    position, tree, paper = random_match(Random(seed), [kind]), Tree(), np.zeros(PAPER)
+    tree.sizes[NODES] = NODES  # no room for a tree: all our cards are those of instinct
+    points = played_on(position, tree, np.zeros(1, dtype=np.uint64), np.array([INSTINCT, DUCK, DUCK, DUCK]))
+    expected, rest = 0.0, 1.0
+    while not position.open.over:
+        view = position.view(position.turn)
+        card = Duck().choose(view)
+        if position.open.actor == 0:
+            deal = Seen(view).deal
+            card = sense(deal, view.hand, paper)
+            if len(view.moves()) > 1 and not settled(deal):
+                expected += rest * TRUST * (deal[TAKEN] + paper[card])
+                rest *= 1 - TRUST
+        position = position.play(card)
+    assert points == pytest.approx(expected + rest * position.open.totals[0])
 
 
 @settings(max_examples=10)

@@ -29,7 +29,7 @@ from stolik.players.kierki_kernels import (
     put,
     settled,
 )
-from stolik.players.kierki_playout import choose
+from stolik.players.kierki_playout import INSTINCT, choose
 
 NODES: Final = 1 << 15
 _FULL: Final = NODES * 3 // 4
@@ -37,6 +37,8 @@ EXPLORE: Final = 0.1
 """How much better a card that was seldom tried may turn out, in parts of the points that are left."""
 OPENING: Final = 0.5
 """How soon cards that look dear are tried: so many, times the root of the visits."""
+TRUST: Final = 0.4
+"""How much of a result is what instinct expects at our first choice beyond the tree; at each later one, of the rest."""
 _SPREADING: Final = 0x9E3779B97F4A7C15 - (1 << 64)
 
 
@@ -106,8 +108,24 @@ def _pick(node: int, size: int, stats: NDArray[np.float32], left: int) -> int:
     return chosen
 
 
+@kernel("float64(int64[::1], int64, int64[::1], uint64[::1], float64[::1])")
+def _beyond(deal: Ints, me: int, ways: Ints, chance: Words, paper: Floats) -> float:
+    """Plays the deal on, each seat in its way; returns our points, mixed with what instinct expected at our choices."""
+    expected, rest = 0.0, 1.0
+    while not settled(deal):
+        seat = (deal[LEADER] + deal[COUNT]) & 3
+        hand = deal[HANDS + seat]
+        legal = playable(deal, hand)
+        card = choose(deal, hand, ways[seat], chance, paper)
+        if seat == me and ways[me] == INSTINCT and legal & (legal - 1):
+            expected += rest * TRUST * (deal[TAKEN + me] + paper[card])
+            rest *= 1 - TRUST
+        put(deal, card)
+    return expected + rest * deal[TAKEN + me]  # type: ignore[no-any-return]
+
+
 @kernel(
-    "int64(int64[::1], int64, int64[::1], int64, int64[::1], int8[:,::1], float32[:,:,::1], int64[::1], int64[::1],"
+    "float64(int64[::1], int64, int64[::1], int64, int64[::1], int8[:,::1], float32[:,:,::1], int64[::1], int64[::1],"
     " uint64[::1], float64[::1])"
 )
 def play_wisely(
@@ -122,14 +140,18 @@ def play_wisely(
     path: Ints,
     chance: Words,
     paper: Floats,
-) -> int:
-    """Plays the deal on, each seat in its way, ours by the tree and beyond it as it is told; returns our points."""
+) -> float:
+    """Plays the deal on, each seat in its way, ours by the tree and beyond it as it is told; returns our points.
+
+    Where instinct plays for us, what it expected on the way counts too: a playout is one of many that might have been.
+    """
     inside, depth = sizes[NODES] < _FULL, 0
-    while not settled(deal):
+    expected, trust = 0.0, 0.0
+    while inside and not settled(deal):
         seat = (deal[LEADER] + deal[COUNT]) & 3
         hand = deal[HANDS + seat]
         legal = playable(deal, hand)
-        if seat != me or not inside or legal & (legal - 1) == 0:
+        if seat != me or legal & (legal - 1) == 0:
             card = choose(deal, hand, ways[seat], chance, paper)
         else:
             node, place = _find(keys, key), 0
@@ -143,12 +165,14 @@ def play_wisely(
             card = int(cards[node, place])
             path[depth] = node * TRICKS + place
             depth += 1
+            if not inside and ways[me] == INSTINCT:
+                expected, trust = deal[TAKEN + me] + paper[card], TRUST
         put(deal, card)
         key = (key + card + 1) * _SPREADING
         key ^= (key >> 29) & 0xFFFFFFFF
-    points = deal[TAKEN + me]
+    points = trust * expected + (1 - trust) * _beyond(deal, me, ways, chance, paper)
     for at in range(depth):
         node, place = path[at] // TRICKS, path[at] % TRICKS
         stats[node, place, 0] += 1.0
         stats[node, place, 1] += points
-    return points  # type: ignore[no-any-return]
+    return points
