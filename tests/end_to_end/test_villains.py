@@ -7,6 +7,8 @@ import shutil
 import socket
 import sys
 import time
+from collections.abc import Callable
+from functools import cache, partial
 from pathlib import Path
 from typing import NamedTuple
 from uuid import uuid4
@@ -74,6 +76,9 @@ OTHELLO = (
     }
 )
 EXPECTED = {"krazki": CODES, "graph": CODES, "kierki": KIERKI, "othello": OTHELLO}
+SANDBOXED = [(game, True) for game in EXPECTED]
+HOUSES = [*SANDBOXED, ("krazki", False)]
+"""Games, and whether they are played in a sandbox."""
 # What the honest one and the villain are told in a code.
 LAST_WORDS = {"overtime": ("231", "241"), "foul": ("230", "999"), "gone": ("230", "999")}
 
@@ -87,19 +92,11 @@ ONLY_IN_A_SANDBOX = ("tries_the_network", "tries_the_files")
 class Gallery(NamedTuple):
     """An honest player against every villain."""
 
-    game: str
     results: dict[str, Result]
     folder: Path
     seconds: float
     visits: list[str]
-    sandbox: bool
     mark: str
-
-    def result_of(self, villain: str) -> Result:
-        """The game of a villain, if it was let in."""
-        if not self.sandbox and villain in ONLY_IN_A_SANDBOX:
-            pytest.skip("it would do what it tries")
-        return self.results[villain]
 
     def stderr(self, villain: str) -> str:
         """What a villain wrote on its stderr."""
@@ -125,20 +122,25 @@ def entrant(game: str, name: str, programs: Path, env: dict[str, str]) -> Entran
     return Entrant(name, (*command, *where), str(programs), env)
 
 
-@pytest.fixture(
-    scope="module",
-    params=[("krazki", True), ("graph", True), ("kierki", True), ("othello", True), ("krazki", False)],
-    ids=["krazki", "graph", "kierki", "othello", "krazki without a sandbox"],
-)
-def gallery(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Gallery:
-    game, sandbox = request.param
+def villains_of(game: str, sandbox: bool) -> list[str]:
+    """Those who play there."""
+    return [name for name in EXPECTED[game] if sandbox or name not in ONLY_IN_A_SANDBOX]
+
+
+@pytest.fixture(scope="module")
+def galleries(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, bool], Gallery]:
+    return cache(partial(play_all, tmp_path_factory))
+
+
+def play_all(tmp_path_factory: pytest.TempPathFactory, game: str, sandbox: bool) -> Gallery:
+    """Every villain plays."""
     if sandbox and find_sandbox(64, True).bwrap is None:
         pytest.skip("bubblewrap is not here, or may not make namespaces")
     folder = tmp_path_factory.mktemp("villains")
     programs = shutil.copytree(VILLAINS, folder / "programs")
     (programs / "no_program").chmod(0o755)
     mark = f"stolik-villain-{uuid4()}"
-    names = [name for name in EXPECTED[game] if sandbox or name not in ONLY_IN_A_SANDBOX]
+    names = villains_of(game, sandbox)
     with socket.create_server(("127.0.0.1", 0)) as listening:
         env = {"VILLAIN_PORT": str(listening.getsockname()[1]), "VILLAIN_MARK": mark}
         with local_pool(CONCURRENCY) as pool:
@@ -152,37 +154,48 @@ def gallery(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
             visitor, address = listening.accept()
             visitor.close()
             visits.append(str(address))
-    return Gallery(game, results, folder, seconds, visits, sandbox, mark)
+    return Gallery(results, folder, seconds, visits, mark)
 
 
-@pytest.mark.parametrize("villain", CODES)
-def test_a_villain_loses_its_own_game_for_the_right_reason(gallery: Gallery, villain: str) -> None:
-    result = gallery.result_of(villain)
-    ending, words = EXPECTED[gallery.game][villain]
+@pytest.mark.parametrize(
+    ("game", "sandbox", "villain"),
+    [(game, sandbox, villain) for game, sandbox in HOUSES for villain in villains_of(game, sandbox)],
+)
+def test_a_villain_loses_its_own_game_for_the_right_reason(
+    galleries: Callable[[str, bool], Gallery], game: str, sandbox: bool, villain: str
+) -> None:
+    result = galleries(game, sandbox).results[villain]
+    ending, words = EXPECTED[game][villain]
     assert (result.ending, result.by) == (ending, seat_of(result, villain)), result.reason
     assert result.winners == tuple(seat for seat in result.seats if seat != result.by)
     assert villain in result.reason
     assert words in result.reason
-    if EXPECTED[gallery.game] is CODES and ending in LAST_WORDS:
+    if EXPECTED[game] is CODES and ending in LAST_WORDS:
         for name, code in zip(("honest", villain), LAST_WORDS[ending], strict=True):
             told = [said.text for said in result.transcript if said.seat == seat_of(result, name) and said.way == "<"]
             assert told[-1].split()[0] == code
 
 
-def test_no_process_is_left(gallery: Gallery) -> None:
-    assert processes_naming(str(gallery.folder)) == []
+@pytest.mark.parametrize(("game", "sandbox"), HOUSES)
+def test_no_process_is_left(galleries: Callable[[str, bool], Gallery], game: str, sandbox: bool) -> None:
+    assert processes_naming(str(galleries(game, sandbox).folder)) == []
 
 
-def test_it_takes_no_longer_than_the_limits_allow(gallery: Gallery) -> None:
+@pytest.mark.parametrize(("game", "sandbox"), HOUSES)
+def test_it_takes_no_longer_than_the_limits_allow(
+    galleries: Callable[[str, bool], Gallery], game: str, sandbox: bool
+) -> None:
     a_game = TERMS.start_time + TERMS.move_time + LEAVE_TIME
     # Programs start and games are refereed on a machine that does other things too.
     slack = 2.0
-    assert gallery.seconds < len(CODES) * (a_game + slack) / CONCURRENCY
+    assert galleries(game, sandbox).seconds < len(CODES) * (a_game + slack) / CONCURRENCY
 
 
-def test_no_file_and_no_visit_is_left_by_those_in_the_sandbox(gallery: Gallery) -> None:
-    if not gallery.sandbox:
-        pytest.skip("without a sandbox files can be written; that is said aloud")
+@pytest.mark.parametrize(("game", "sandbox"), SANDBOXED)
+def test_no_file_and_no_visit_is_left_by_those_in_the_sandbox(
+    galleries: Callable[[str, bool], Gallery], game: str, sandbox: bool
+) -> None:
+    gallery = galleries(game, sandbox)
     assert gallery.visits == []
     assert "connected" not in gallery.stderr("tries_the_network")
     stderr = gallery.stderr("tries_the_files")
