@@ -62,6 +62,16 @@ def test_a_player_whose_answer_is_not_wanted_stops_thinking(monkeypatch: pytest.
     bot_worker._player.cache_clear()
 
 
+def test_a_player_that_never_stops_thinking_is_ended_with_its_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    def end(code: int) -> None:
+        raise SystemExit(code)
+
+    monkeypatch.setattr(bot_worker, "_DEAF", 0.0)
+    monkeypatch.setattr(os, "_exit", end)
+    with pytest.raises(SystemExit, match="1"):
+        Desk().stop_thinking()
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_the_same_question_has_the_same_answer_also_when_it_came_over_the_line(name: str) -> None:
     desk, asked = Desk(), question(name)

@@ -27,6 +27,9 @@ from stolik.service.ready import Ready
 # How often a player whose answer is not wanted is told so: one that begins forgets what it was told before.
 _AGAIN: Final = 0.01
 
+# A player that hears nothing for so many seconds never will, and another process is wanted for the next question.
+_DEAF: Final = 5.0
+
 # A player that is compiled in one thread must not keep another from answering meanwhile.
 _TURN: Final = 0.0005
 
@@ -94,8 +97,11 @@ class Desk:
             self._answered.set()
 
     def stop_thinking(self) -> None:
-        """Makes the player answer at once."""
+        """Makes the player answer at once, or ends the process."""
+        told = time.monotonic()
         while not self._answered.wait(_AGAIN):
+            if time.monotonic() - told > _DEAF:
+                os._exit(1)
             if isinstance(self._player, Ready):
                 self._player.cancel()
 
