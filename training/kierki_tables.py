@@ -33,7 +33,7 @@ def text() -> str:
     """All of them."""
     numbers = {name: getattr(heuristic, name) for name in ("LATER", "NEXT_ROUND", "LONG_CARD", "THROWN", "VOID")}
     numbers |= {"LOST_A_ROUND": heuristic.LOST_A_ROUND, "LEVELS": estimate.LEVELS}
-    numbers |= {"AGREES": playout.AGREES, "STRAYS": playout.STRAYS}
+    numbers |= {"AGREES": playout.AGREES[0], "STRAYS": playout.STRAYS[0]}
     tables = {
         "POINTS": np.array(CARD_POINTS, np.int64),
         "OWN_POINTS": np.array(TRICK_POINTS, np.int64),

@@ -22,7 +22,7 @@ from stolik.players.kierki_estimate import PAPER
 from stolik.players.kierki_heuristic import Heuristic
 from stolik.players.kierki_kernels import Floats, Ints
 from stolik.players.kierki_memory import Memory
-from stolik.players.kierki_playout import DUCK, HEURISTIC, RANDOM, WAYS
+from stolik.players.kierki_playout import DUCK, HEURISTIC, MANNERS, RANDOM, WAYS
 from stolik.players.kierki_seen import Seen
 from stolik.players.kierki_thoughts import Room, Style, Thoughts
 
@@ -32,7 +32,7 @@ SEEDS = st.integers(0, 2**32)
 
 def scratch() -> tuple[Ints, Floats, Floats]:
     """What kernels remember, and paper."""
-    return np.zeros(MEMO, dtype=np.int64), np.zeros(MEMO), np.zeros(PAPER)
+    return np.zeros(MEMO, dtype=np.int64), np.zeros((MEMO, MANNERS)), np.zeros(PAPER)
 
 
 def credits_of(seen: Seen, seat: int, hand: int) -> Floats:

@@ -43,12 +43,13 @@ from stolik.players.kierki_memory import Memory
 from stolik.players.kierki_playout import (
     DUCK,
     HEURISTIC,
+    MANNERS,
     RANDOM,
     SENSIBLE,
     choose,
     duck,
+    note_chances,
     play_out,
-    sensible_chance,
 )
 
 SEEDS = st.integers(0, 2**32)
@@ -117,14 +118,18 @@ def test_a_random_card_is_playable(seed: int, plays: int) -> None:
 
 
 @settings(max_examples=10)
-@given(seed=SEEDS, plays=PLAYS)
-def test_a_sensible_player_draws_its_cards_with_their_chances(seed: int, plays: int) -> None:
+@given(seed=SEEDS, plays=PLAYS, manner=st.integers(0, MANNERS - 1))
+def test_a_sensible_player_draws_its_cards_with_their_chances(seed: int, plays: int, manner: int) -> None:
     position = random_position(seed, plays)
     row, hand, moves = as_row(position), position.hands[position.open.actor], position.moves()
     chance, paper = np.array([seed], dtype=np.uint64), np.zeros(PAPER)
-    drawn = Counter(choose(row, hand, SENSIBLE, chance, paper) for _ in range(4000))
+    drawn = Counter(choose(row, hand, SENSIBLE + manner, chance, paper) for _ in range(4000))
     favourite = weigh(row, hand, paper)
-    chances = [sensible_chance(row, hand, favourite, card, paper) for card in moves]
+    chances = []
+    for card in moves:
+        in_manners = np.zeros(MANNERS)
+        note_chances(row, hand, favourite, card, paper, in_manners)
+        chances.append(in_manners[manner])
     assert sum(chances) == pytest.approx(1)
     assert set(drawn) <= set(moves)
     for card, its_chance in zip(moves, chances, strict=True):

@@ -15,11 +15,11 @@ from stolik.games.kierki import TRICKS, Finished
 from stolik.players.kierki_belief import MEMO, credit
 from stolik.players.kierki_estimate import PAPER
 from stolik.players.kierki_kernels import Floats
-from stolik.players.kierki_playout import WAYS
+from stolik.players.kierki_playout import MANNERS, WAYS
 from stolik.players.kierki_seen import Plays
 
-STRANGER: Final = np.array([0.03, 0.28, 0.28, 0.33, 0.03, 0.05])
-"""[way]: how likely a player that was never met is to play so: random, duck, heuristic, sensible, or the rough ones."""
+STRANGER: Final = np.array([0.03, 0.28, 0.28, 0.23, 0.1, 0.03, 0.05])
+"""[way]: how likely a player that was never met is to play so: random, duck, heuristic, with sense, or roughly."""
 LEAST: Final = 1e-9
 """Nobody is ever known so well that no other way is thought of: somebody else may have sat down."""
 
@@ -39,7 +39,7 @@ def acquaintance(finished: Sequence[Finished]) -> Floats:
 def _deal_logs(deal: Finished) -> Floats:
     """[seat, way]: the logarithm of how likely the seat's plays of a whole deal are with one who plays so."""
     plays, paper, even = Plays(deal.kind, deal.tricks[0].leader, deal.tricks), np.zeros(PAPER), np.full(WAYS, 1 / WAYS)
-    keys, memo, credits = np.zeros(MEMO, dtype=np.int64), np.zeros(MEMO), np.zeros((4, WAYS))
+    keys, memo, credits = np.zeros(MEMO, dtype=np.int64), np.zeros((MEMO, MANNERS)), np.zeros((4, WAYS))
     for seat in range(4):
         credit(plays.rows, plays.order, seat, 0, even, 0.0, keys, memo, paper, credits[seat])
     return np.log(np.maximum(credits, np.finfo(np.float64).tiny))

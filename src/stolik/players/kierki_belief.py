@@ -28,6 +28,7 @@ from stolik.players.kierki_kernels import (
     suit_of,
 )
 from stolik.players.kierki_playout import (
+    CASUAL,
     DUCK,
     HEURISTIC,
     RANDOM,
@@ -36,7 +37,7 @@ from stolik.players.kierki_playout import (
     SENSIBLE,
     SLIPS,
     WAYS,
-    sensible_chance,
+    note_chances,
 )
 from stolik.players.kierki_seen import CARD, LACKS, MADE, OWN
 
@@ -66,22 +67,28 @@ def _agrees(way: int, same: bool, many: int) -> float:
     return (1.0 - SLIPS[way] if same else 0.0) + SLIPS[way] / many  # type: ignore[no-any-return]
 
 
-@kernel("float64(int64[::1], int64, int64, boolean, int64[::1], float64[::1], float64[::1])")
-def _remembered(play: Ints, seat: int, held: int, sensing: bool, keys: Ints, memo: Floats, paper: Floats) -> float:
-    """The chance that a sensible player makes the play, if it matters; negative when it is also the heuristic's."""
+@kernel("int64(int64[::1], int64, int64, boolean, int64[::1], float64[:,::1], float64[::1])")
+def _recall(play: Ints, seat: int, held: int, sensing: bool, keys: Ints, memo: Floats, paper: Floats) -> int:
+    """Where the memo has the chance that a sensible player makes the play, in each manner, if it matters.
+
+    The first is negative when the play is also the heuristic's.
+    """
     key = held | (8 * play[NUMBER] + 2 * seat + sensing) << _HAND
     at = (key * _SPREADING >> 40) & (MEMO - 1)
     if keys[at] != key:
         card = play[CARD]
         favourite = weigh(play, held, paper)
-        chance = sensible_chance(play, held, favourite, card, paper) if sensing else 1.0
         keys[at] = key
-        memo[at] = -chance if favourite == card else chance
-    return memo[at]  # type: ignore[no-any-return]
+        memo[at] = 1.0
+        if sensing:
+            note_chances(play, held, favourite, card, paper, memo[at])
+        if favourite == card:
+            memo[at, 0] = -memo[at, 0]
+    return at  # type: ignore[no-any-return]
 
 
 @kernel(
-    "float64(int64[:,:,::1], int64[:,::1], int64, int64, float64[::1], float64, int64[::1], float64[::1],"
+    "float64(int64[:,:,::1], int64[:,::1], int64, int64, float64[::1], float64, int64[::1], float64[:,::1],"
     " float64[::1], float64[::1])"
 )
 def credit(
@@ -102,10 +109,10 @@ def credit(
     could hardly matter are left out, too. A play that settles the matter comes earlier the next time.
     """
     plain = prior[RANDOM] + prior[DUCK] + prior[ROUGH_DUCK] > NEGLIGIBLE * enough
-    sensing = prior[SENSIBLE] > NEGLIGIBLE * enough
-    weighing = prior[HEURISTIC] + prior[SENSIBLE] + prior[ROUGH_HEURISTIC] > NEGLIGIBLE * enough
+    sensing = prior[SENSIBLE] + prior[CASUAL] > NEGLIGIBLE * enough
+    weighing = sensing or prior[HEURISTIC] + prior[ROUGH_HEURISTIC] > NEGLIGIBLE * enough
     for way in range(WAYS):
-        credits[way] = weighing if way in (HEURISTIC, SENSIBLE, ROUGH_HEURISTIC) else plain
+        credits[way] = plain if way in (RANDOM, DUCK, ROUGH_DUCK) else weighing
     for at in range(order[seat, MADE]):
         play = rows[seat, order[seat, at]]
         held = hand | play[OWN]
@@ -118,10 +125,11 @@ def credit(
             for way in (RANDOM, DUCK, ROUGH_DUCK):
                 credits[way] *= _agrees(way, same, many)
         if weighing:
-            chance = _remembered(play, seat, held, sensing, keys, memo, paper)
-            credits[SENSIBLE] *= abs(chance)
+            chances = memo[_recall(play, seat, held, sensing, keys, memo, paper)]
+            credits[SENSIBLE] *= abs(chances[0])
+            credits[CASUAL] *= chances[1]
             for way in (HEURISTIC, ROUGH_HEURISTIC):
-                credits[way] *= _agrees(way, chance < 0.0, many)
+                credits[way] *= _agrees(way, chances[0] < 0.0, many)
         if weight(prior, credits) <= enough:
             if at:
                 order[seat, at - 1], order[seat, at] = order[seat, at], order[seat, at - 1]
@@ -142,7 +150,7 @@ def draw_way(prior: Floats, credits: Floats, chance: Words) -> int:
 
 @kernel(
     "boolean(int64[:,:,::1], int64[:,::1], int64[::1], int64, float64[:,::1], int64[::1], float64[:,::1],"
-    " float64, float64[:,::1], int64[::1], float64[::1], float64[::1], uint64[::1])"
+    " float64, float64[:,::1], int64[::1], float64[:,::1], float64[::1], uint64[::1])"
 )
 def exchange(
     rows: Ints,

@@ -42,24 +42,30 @@ RANDOM: Final = 0
 DUCK: Final = 1
 HEURISTIC: Final = 2
 SENSIBLE: Final = 3
-"""What a stranger with sense plays is not certain. The chances below fit the plays of our own `flat` best."""
-ROUGH_DUCK: Final = 4
-ROUGH_HEURISTIC: Final = 5
+CASUAL: Final = 4
+"""What a stranger with sense plays is not certain, in one manner or in the other."""
+ROUGH_DUCK: Final = 5
+ROUGH_HEURISTIC: Final = 6
 """Those who play just any card now and then."""
-WAYS: Final = 6
-INSTINCT: Final = 6
+WAYS: Final = 7
+INSTINCT: Final = 7
 """How we may suppose ourselves to play on; nobody else is taken for it."""
-SLIPS: Final = np.array([1.0, 0.001, 0.001, 0.0, 0.2, 0.1])
+SLIPS: Final = np.array([1.0, 0.001, 0.001, 0.0, 0.0, 0.2, 0.1])
 """[way]: the chance that a card is just any. Nobody is ruled out by a single play, so none is quite certain."""
 
-AGREES: Final = 0.2
-"""How often a sensible player plays the heuristic's card without further thought."""
-STRAYS: Final = 0.05
-"""How often it plays just any card. Otherwise, the dearer a card looks, the rarer it is played."""
-SPREAD: Final = 0.5
-"""How much dearer a card looks that is e times rarer, in parts of a trick's mean points."""
-TWIN: Final = 0.1
-"""How often it plays a card, where a lower one would come to the same and be played once."""
+MANNERS: Final = 2
+"""Of strangers with sense: the first, who think long, as our own `flat` does, and those with a judgement of their own,
+as our own `network`. The chances below fit their plays best, or nearly so: others may be something like them."""
+AGREES: Final = np.array([0.3, 0.0])
+"""[manner]: how often they play the heuristic's card without further thought."""
+STRAYS: Final = np.array([0.01, 0.15])
+"""[manner]: how often they play just any card. Otherwise, the dearer a card looks, the rarer it is played."""
+SPREAD: Final = 0.9
+"""How much dearer a card looks that is e times rarer with the first manner, in parts of a trick's mean points."""
+_SHARPER: Final = 5
+"""With the second it need look dearer only by that part of it."""
+TWIN: Final = np.array([0.01, 1.0])
+"""[manner]: how often they play a card, where a lower one would come to the same and be played once."""
 _SCALES: Final = np.array([1.0] + [TRICKS / (SPREAD * points) for points in DEAL_POINTS[1:]])
 """[kind]: turns points into powers of e."""
 
@@ -87,11 +93,18 @@ def duck(deal: Ints, hand: int) -> Card:
     return highest(legal & (_TWOS << highest(_ranks(legal))))
 
 
-@kernel("float64(int64[::1], int64, int64, int64, float64[::1])")
-def _appeal(deal: Ints, distinct: int, favourite: Card, card: Card, paper: Floats) -> float:
-    """How often a sensible player that weighs its cards plays this one, in comparison with the others."""
-    appeal = exp((paper[favourite] - paper[card]) * _SCALES[deal[KIND]])
-    return appeal if distinct >> card & 1 else TWIN * appeal
+@kernel("float64(int64[::1], float64, float64)")
+def _appeal(deal: Ints, least: float, cost: float) -> float:
+    """How often a sensible player of the first manner plays a card of that cost, beside the cheapest."""
+    return exp((least - cost) * _SCALES[deal[KIND]])
+
+
+@kernel("float64(float64, int64, int64, int64)")
+def _in_manner(appeal: float, distinct: int, manner: int, card: Card) -> float:
+    """The same in either manner, with an eye to lower cards that come to the same."""
+    if manner:
+        appeal = appeal**_SHARPER
+    return appeal if distinct >> card & 1 else TWIN[manner] * appeal
 
 
 @kernel("int64(int64, int64)")
@@ -100,41 +113,51 @@ def _first_twin(distinct: int, card: Card) -> Card:
     return highest(distinct & ((2 << card) - 1))
 
 
-@kernel("float64(int64[::1], int64, int64, int64, float64[::1])")
-def sensible_chance(deal: Ints, hand: int, favourite: Card, card: Card, paper: Floats) -> float:
-    """The chance that a sensible player plays the card, when the costs of all that it may play are on the paper."""
+@kernel("void(int64[::1], int64, int64, int64, float64[::1], float64[::1])")
+def note_chances(deal: Ints, hand: int, favourite: Card, card: Card, paper: Floats, chances: Floats) -> None:
+    """`chances[manner]`: how likely a sensible player is to play the card, when the costs of all are on the paper."""
     legal = playable(deal, hand)
-    distinct, whole, many = distinct_cards(deal, hand, legal), 0.0, popcount(legal)
+    distinct, many = distinct_cards(deal, hand, legal), popcount(legal)
+    first, second, least = 0.0, 0.0, paper[favourite]
     while legal:
-        whole += _appeal(deal, distinct, favourite, lowest(legal), paper)
+        other = lowest(legal)
         legal &= legal - 1
-    chance = _appeal(deal, distinct, favourite, card, paper) / whole
-    return (
-        (AGREES if card == _first_twin(distinct, favourite) else 0.0) + STRAYS / many + (1 - AGREES - STRAYS) * chance
-    )
+        appeal = _appeal(deal, least, paper[other])
+        first += _in_manner(appeal, distinct, 0, other)
+        second += _in_manner(appeal, distinct, 1, other)
+    appeal = _appeal(deal, least, paper[card])
+    chances[0] = _in_manner(appeal, distinct, 0, card) / first
+    chances[1] = _in_manner(appeal, distinct, 1, card) / second
+    for manner in range(MANNERS):
+        chances[manner] *= 1 - AGREES[manner] - STRAYS[manner]
+        chances[manner] += STRAYS[manner] / many
+        if card == _first_twin(distinct, favourite):
+            chances[manner] += AGREES[manner]
 
 
-@kernel("int64(int64[::1], int64, uint64[::1], float64[::1])")
-def _sensible(deal: Ints, hand: int, chance: Words, paper: Floats) -> Card:
+@kernel("int64(int64[::1], int64, int64, uint64[::1], float64[::1])")
+def _sensible(deal: Ints, hand: int, manner: int, chance: Words, paper: Floats) -> Card:
     """A card drawn with those chances."""
     favourite, legal = weigh(deal, hand, paper), playable(deal, hand)
     if legal & (legal - 1) == 0:
         return favourite
-    left = share(chance) - AGREES
-    if 0.0 <= left < STRAYS:
+    left = share(chance) - AGREES[manner]
+    if 0.0 <= left < STRAYS[manner]:
         return nth(legal, below(chance, popcount(legal)))
     distinct = distinct_cards(deal, hand, legal)
     if left < 0.0:
         return _first_twin(distinct, favourite)
-    whole, cards = 0.0, legal
+    whole, cards, least = 0.0, legal, paper[favourite]
     while cards:
-        whole += _appeal(deal, distinct, favourite, lowest(cards), paper)
+        card = lowest(cards)
         cards &= cards - 1
+        paper[card] = _in_manner(_appeal(deal, least, paper[card]), distinct, manner, card)
+        whole += paper[card]
     left = share(chance) * whole
     while legal:
         card = lowest(legal)
         legal &= legal - 1
-        left -= _appeal(deal, distinct, favourite, card, paper)
+        left -= paper[card]
         if left < 0.0:
             return card
     return favourite
@@ -149,8 +172,8 @@ def choose(deal: Ints, hand: int, way: int, chance: Words, paper: Floats) -> Car
         return weigh(deal, hand, paper)
     if way == DUCK:
         return duck(deal, hand)
-    if way == SENSIBLE:
-        return _sensible(deal, hand, chance, paper)
+    if way in (SENSIBLE, CASUAL):
+        return _sensible(deal, hand, way - SENSIBLE, chance, paper)
     if way != RANDOM and share(chance) >= SLIPS[way]:
         return duck(deal, hand) if way == ROUGH_DUCK else weigh(deal, hand, paper)
     legal = playable(deal, hand)

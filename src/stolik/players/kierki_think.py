@@ -50,7 +50,8 @@ def sort_out(
 
 @kernel(
     "void(int64[:,:,::1], int64[:,::1], int64[::1], int64, int64[::1], float64[:,::1], int64[:,::1],"
-    " float64[:,:,:,::1], float64[::1], boolean, int64[:,::1], float64[:,:,::1], int64[::1], float64[::1], uint64[::1])"
+    " float64[:,:,:,::1], float64[::1], boolean, int64[:,::1], float64[:,:,::1], int64[::1], float64[:,::1],"
+    " uint64[::1])"
 )
 def draw_worlds(
     rows: Ints,
@@ -90,7 +91,7 @@ def draw_worlds(
 
 @kernel(
     "void(int64[:,:,::1], int64[:,::1], int64[::1], int64, float64[:,::1], int64, float64, int64[:,::1],"
-    " float64[:,:,::1], int64[::1], float64[::1], uint64[::1])"
+    " float64[:,:,::1], int64[::1], float64[:,::1], uint64[::1])"
 )
 def improve(
     rows: Ints,

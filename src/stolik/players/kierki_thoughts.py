@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from stolik.players.kierki_belief import MEMO, choose_again
 from stolik.players.kierki_kernels import Floats, Ints
-from stolik.players.kierki_playout import DUCK, HEURISTIC, WAYS
+from stolik.players.kierki_playout import DUCK, HEURISTIC, MANNERS, WAYS
 from stolik.players.kierki_seen import Seen
 from stolik.players.kierki_think import draw_worlds, improve, sort_out, think
 from stolik.players.kierki_tree import Tree
@@ -56,7 +56,7 @@ class Room:
     def __init__(self) -> None:
         self.barred, self.numbers = np.zeros((_ALL + 1, 4), dtype=np.int64), np.zeros(_ALL + 1)
         self.tables = np.array([room_for_ways() for _ in range(_ALL + 1)])
-        self.keys, self.memo = np.zeros(MEMO, dtype=np.int64), np.zeros(MEMO)
+        self.keys, self.memo = np.zeros(MEMO, dtype=np.int64), np.zeros((MEMO, MANNERS))
         self.tree = Tree()
 
 
