@@ -7,7 +7,8 @@ Needs PyTorch and, to come to anything, a GPU with CUDA's compiler; without one 
 Playing needs none of them. A hundred thousand deals at a time are played against duck, heuristic, sensible and
 random players and the network itself, which learns to foresee what each of its cards cost in the end (deep Monte
 Carlo). The one in the package made 7,000 million choices in 20 minutes on one H200, in three goes: 60 s, 560 s, and
-565 s at 0.7 of the rate.
+565 s at 0.7 of the rate. Rounded to eight bits it took a point more than before (21.3 instead of 20.1 % against
+heuristic). So it learned for 500 s more, at half the rate, with weights rounded all the while: 20.24 % as it is saved.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from typing import Any
 
 import numpy as np
 import torch
+from torch.nn.functional import linear
 
 HERE = Path(__file__).parent
 SIGHT, WIDTH, TAKEN = 1072, 45, 17
@@ -67,9 +69,22 @@ class Network(torch.nn.Module):  # type: ignore[misc]
         with torch.autocast(DEVICE.type, NUMBERS, enabled=GPU):
             which = torch.nn.functional.one_hot(kinds, KINDS).to(sights.dtype)
             for layer, bias in zip(self.layers, self.biases, strict=True):
-                sights = torch.relu(layer(sights) + which @ bias)
-            every = self.last(sights).view(-1, KINDS, 52)
+                sights = torch.relu(linear(sights, self.weights_of(layer)) + which @ bias)
+            every = linear(sights, self.weights_of(self.last), self.last.bias).view(-1, KINDS, 52)
         return every.gather(1, kinds.view(-1, 1, 1).expand(-1, 1, 52)).squeeze(1).float()
+
+    def weights_of(self, layer: Any) -> Tensor:  # noqa: ANN401 - torch's own
+        """Those that count."""
+        return layer.weight
+
+
+class Rounded(Network):
+    """One that learns with the weights that it will play with: whole numbers of eight bits, times a scale."""
+
+    def weights_of(self, layer: Any) -> Tensor:  # noqa: ANN401 - torch's own
+        """Rounded, but a small step of what is rounded is learned all the same."""
+        rounded, scale = whole_numbers(layer.weight.detach().T)
+        return layer.weight + ((rounded * scale).T - layer.weight).detach()
 
 
 class Deals:
@@ -154,7 +169,6 @@ def off_the_mark(net: Network, sights: Tensor, kinds: Tensor, cards: Tensor, tar
 
 def train(deals: Deals, net: Network, loss_of: Loss, options: argparse.Namespace, stray: float = STRAY) -> Network:
     """Plays and learns until the time is up; returns the slow average of what the network was."""
-    net.to(DEVICE)
     slow = deepcopy(net)
     optimiser = torch.optim.Adam(net.parameters(), lr=options.rate, betas=(0.9, 0.99))
     often, totals = torch.tensor(OFTEN, device=DEVICE), torch.tensor(DEAL_POINTS, device=DEVICE)
@@ -188,8 +202,8 @@ def train(deals: Deals, net: Network, loss_of: Loss, options: argparse.Namespace
 
 def whole_numbers(weights: Tensor) -> tuple[Tensor, Tensor]:
     """[row, column] as numbers of eight bits, and a scale for each column."""
-    scale = weights.abs().amax(0) / 127
-    return (weights / scale).round().to(torch.int8).numpy(), scale.numpy()
+    scale = weights.abs().amax(0).clamp_min(1e-9) / 127
+    return (weights / scale).round(), scale
 
 
 def save(net: Network, path: Path) -> None:
@@ -197,13 +211,30 @@ def save(net: Network, path: Path) -> None:
     held = {name: value.float().cpu() for name, value in net.state_dict().items()}
     arrays: dict[str, Tensor] = {}
     for at in range(len(LAYERS)):
-        arrays[f"layer_{at}"], arrays[f"scale_{at}"] = whole_numbers(held[f"layers.{at}.weight"].T)
-        arrays[f"bias_{at}"] = held[f"biases.{at}"].numpy()
-    last, arrays["last_scale"] = whole_numbers(held["last.weight"].T)
-    arrays["last"] = last.reshape(LAYERS[-1], KINDS, 52).transpose(1, 0, 2)
-    arrays["last_scale"] = arrays["last_scale"].reshape(KINDS, 52)
-    arrays["last_bias"] = held["last.bias"].view(KINDS, 52).numpy()
-    np.savez_compressed(path, **arrays)
+        layer, arrays[f"scale_{at}"] = whole_numbers(held[f"layers.{at}.weight"].T)
+        arrays[f"layer_{at}"] = layer.to(torch.int8)
+        arrays[f"bias_{at}"] = held[f"biases.{at}"]
+    last, scale = whole_numbers(held["last.weight"].T)
+    arrays["last"] = last.to(torch.int8).view(LAYERS[-1], KINDS, 52).transpose(0, 1)
+    arrays["last_scale"] = scale.view(KINDS, 52)
+    arrays["last_bias"] = held["last.bias"].view(KINDS, 52)
+    np.savez_compressed(path, **{name: array.numpy() for name, array in arrays.items()})
+
+
+def load(path: Path) -> Rounded:
+    """A network that was saved so, to go on from it or to teach another."""
+    net = Rounded()
+    with np.load(path) as file:
+        saved = {name: torch.from_numpy(file[name]).float() for name in file}
+    held = {}
+    for at in range(len(LAYERS)):
+        held[f"layers.{at}.weight"] = (saved[f"layer_{at}"] * saved[f"scale_{at}"]).T
+        held[f"biases.{at}"] = saved[f"bias_{at}"]
+    last = saved["last"] * saved["last_scale"][:, None]
+    held["last.weight"] = last.transpose(1, 2).reshape(KINDS * 52, -1)
+    held["last.bias"] = saved["last_bias"].reshape(-1)
+    net.load_state_dict(held)
+    return net.to(DEVICE)  # type: ignore[no-any-return]
 
 
 def options_of(description: str | None, seconds: float, rate: float) -> argparse.ArgumentParser:
@@ -223,18 +254,12 @@ def options_of(description: str | None, seconds: float, rate: float) -> argparse
 def main() -> None:
     """The command."""
     parser = options_of(__doc__, 1200, RATE)
-    parser.add_argument("--keep", type=Path, help="where it goes unrounded, to go on from it or to teach another")
-    parser.add_argument("--start", type=Path, help="one that was kept so")
+    parser.add_argument("--start", type=Path, help="one that was saved before, to go on from")
     options = parser.parse_args()
     torch.manual_seed(options.seed)
-    deals, net = Deals(options.tables), Network()
-    print("heuristic against three of duck:", measure(deals, net.to(DEVICE), HEURISTIC, DUCK, options.deals))
-    if options.start:
-        net.load_state_dict(torch.load(options.start))
-    slow = train(deals, net, off_the_mark, options)
-    save(slow, options.out)
-    if options.keep:
-        torch.save(slow.state_dict(), options.keep)
+    deals, net = Deals(options.tables), load(options.start) if options.start else Rounded().to(DEVICE)
+    print("heuristic against three of duck:", measure(deals, net, HEURISTIC, DUCK, options.deals))
+    save(train(deals, net, off_the_mark, options), options.out)
 
 
 if __name__ == "__main__":

@@ -1,8 +1,7 @@
 """Teaches a small network to value the cards of Kierki as the large one does, but quickly: for playouts.
 
     python -m training.kierki_tables > kierki_tables.h
-    python -m training.kierki kierki_tables.h --keep large.pt
-    python -m training.kierki_instinct kierki_tables.h --teacher large.pt --out kierki_instinct.npz
+    python -m training.kierki_instinct kierki_tables.h --teacher kierki.npz --out kierki_instinct.npz
 
 It plays itself, and at each choice the large one says what it thinks of all the cards.
 """
@@ -14,7 +13,7 @@ from typing import Any
 
 import numpy as np
 import torch
-from training.kierki import DEVICE, KINDS, Deals, Network, Tensor, options_of, train
+from training.kierki import DEVICE, KINDS, Deals, Network, Tensor, load, options_of, train
 
 Array = np.ndarray[Any, Any]
 
@@ -103,12 +102,11 @@ def save(net: Instinct, path: Path) -> None:
 def main() -> None:
     """The command."""
     parser = options_of(__doc__, 300, RATE)
-    parser.add_argument("--teacher", type=Path, required=True, help="the large network, as training/kierki.py kept it")
+    parser.add_argument("--teacher", type=Path, required=True, help="the large network, as training/kierki.py saved it")
     options = parser.parse_args()
     torch.manual_seed(options.seed)
-    teacher = Network()
-    teacher.load_state_dict(torch.load(options.teacher, map_location="cpu"))
-    save(train(Deals(options.tables), Instinct(), Lesson(teacher.to(DEVICE)), options, STRAY), options.out)
+    deals, lesson = Deals(options.tables), Lesson(load(options.teacher))
+    save(train(deals, Instinct().to(DEVICE), lesson, options, STRAY), options.out)
 
 
 if __name__ == "__main__":
