@@ -89,6 +89,7 @@ def test_a_player_that_cannot_answer_says_why() -> None:
 async def test_a_process_answers_one_question_after_another_and_ends_when_the_line_is_cut() -> None:
     nursery = Nursery()
     worker = await nursery.another()
+    assert os.sched_getscheduler(worker.pid) == os.SCHED_BATCH, "it lets the service go first"
     for name in player_names("krazki"):
         answer = asyncio.create_task(worker.ask(question(player=name)))
         await asyncio.sleep(0)
