@@ -288,7 +288,7 @@ async def measure_loop(callbacks: Callbacks, seconds: float) -> None:
 
 
 @click.command()
-@click.option("--positions", default=60, show_default=True)
+@click.option("--positions", default=60, show_default=True, help="For each player's time; 0 leaves that out.")
 @click.option("--seconds", default=5.0, show_default=True, help="For each of the things that bots do.")
 def main(positions: int, seconds: float) -> None:
     """Measure both."""

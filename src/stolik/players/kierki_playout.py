@@ -63,7 +63,7 @@ STRAYS: Final = np.array([0.01, 0.15])
 SPREAD: Final = 0.9
 """How much dearer a card looks that is e times rarer with the first manner, in parts of a trick's mean points."""
 _SHARPER: Final = 5
-"""With the second it need look dearer only by that part of it."""
+"""With the second, a card that looks dearer by one part in so many is as rare."""
 TWIN: Final = np.array([0.01, 1.0])
 """[manner]: how often they play a card, where a lower one would come to the same and be played once."""
 _SCALES: Final = np.array([1.0] + [TRICKS / (SPREAD * points) for points in DEAL_POINTS[1:]])
