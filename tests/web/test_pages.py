@@ -9,7 +9,7 @@ import httpx
 import pytest
 from starlette.applications import Starlette
 
-from stolik.service.loop import run
+from stolik.service.net.loop import run
 from stolik.web.pages import page_routes
 
 Get = Callable[..., httpx.Response]

@@ -11,14 +11,7 @@ import msgspec
 
 from stolik.tournament.folder import Folder
 from stolik.tournament.plots import plots
-from stolik.tournament.report import (
-    WORDS,
-    Grid,
-    conduct_grid,
-    crosstable_grid,
-    standings_grid,
-    superiority_grid,
-)
+from stolik.tournament.report import WORDS, Grid, conduct_grid, crosstable_grid, standings_grid, superiority_grid
 from stolik.tournament.summary import Summary
 
 # What is shown of a program's stderr on the page; the whole of it is in the tournament's folder.

@@ -8,12 +8,12 @@ from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
-from stolik.games import GAMES, find_game
-from stolik.games.contract import AnyGame
+from stolik.contract import AnyGame
+from stolik.contract.registry import all_games, find_game
 from stolik.players.registry import player_names
 from stolik.service.arena import Health
-from stolik.service.live_table import LiveTable
-from stolik.service.new_table import usual_turn_time
+from stolik.service.tables.live_table import LiveTable
+from stolik.service.tables.new_table import usual_turn_time
 from stolik.store.store import Store
 from stolik.store.stored import StoredTable
 from stolik.web.asking import answer, read_body, who_asks
@@ -114,11 +114,11 @@ class HttpDoor:
             raise Problem(Code.NAME_TAKEN, str(error)) from None
 
     async def _games(self, request: Request) -> Response:
-        return answer([self._game(game) for game in GAMES.values()])
+        return answer([self._game(game) for game in all_games().values()])
 
     def _game(self, game: AnyGame) -> GameShape:
         name = game.name
-        return GameShape(name, game.seats, player_names(name), usual_turn_time(name), self._hall.arena.ports.get(name))
+        return GameShape(name, game.seats, player_names(name), usual_turn_time(game), self._hall.arena.ports.get(name))
 
     async def _tables(self, request: Request) -> Response:
         tables = self._hall.arena.house.tables.values()
@@ -197,8 +197,8 @@ class HttpDoor:
 
     async def _leaders(self, request: Request) -> Response:
         game = request.query_params.get("game", "")
-        if game not in GAMES:
-            raise Problem(Code.IMPOSSIBLE, f"no game is called {game!r}; there are {', '.join(GAMES)}")
+        if game not in all_games():
+            raise Problem(Code.IMPOSSIBLE, f"no game is called {game!r}; there are {', '.join(all_games())}")
         return answer([] if self._ratings is None else await self._ratings.leaders(game, LEADERS))
 
     def _store(self) -> Store:
