@@ -16,6 +16,7 @@ from msgspec import Struct, structs
 
 from stolik.games import GAMES, krazki
 from stolik.games.contract import Position, Seat
+from stolik.log import LogEntry
 from stolik.service.bots import Bots
 from stolik.service.clock import Clock
 from stolik.service.code_server import CodeServer
@@ -198,7 +199,7 @@ class Arena:
         server = await asyncio.get_running_loop().create_server(new_door, sock=listening, backlog=BACKLOG)
         stack.callback(server.close)
         self.ports[name] = listening.getsockname()[1]
-        log.info("listen door=%s port=%d", name, self.ports[name])
+        log.info(LogEntry("listen", door=name, port=self.ports[name]))
 
     def listen(self, port: int) -> socket.socket:
         """A listening socket on the arena's address; raises OSError, in words."""
@@ -212,7 +213,7 @@ class Arena:
         if self._stopped:
             return
         self._stopped = True
-        log.info("stop tables=%d", len(self.house.tables))
+        log.info(LogEntry("stop", tables=len(self.house.tables)))
         self.house.stop()
         if self.store is not None:
             await self.store.written()

@@ -12,6 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
 from stolik.games.contract import Seat
+from stolik.log import LogEntry
 from stolik.service.clock import Clock, after_reading
 from stolik.store.stored import Kind, Player
 from stolik.table.events import WATCHERS, Asked, Ended, Event, Expelled, Left
@@ -197,7 +198,7 @@ class LiveTable:
                 try:
                     tell(event)
                 except Exception:
-                    log.exception("listener failed table=%s", self.id)
+                    log.exception(LogEntry("listener failed", table=self.id))
         if self._watchers:
             self._tell_watchers(event)
 
@@ -206,12 +207,12 @@ class LiveTable:
             try:
                 door.hear(event)
             except Exception:
-                log.exception("watcher failed table=%s", self.id)
+                log.exception(LogEntry("watcher failed", table=self.id))
 
     def _lose(self, door: Door) -> None:
         """Tells a door that has just raised no more, and has its seat left once the others have heard the rest."""
         seats = [seat for seat, other in self._doors.items() if other is door]
-        log.exception("door failed table=%s seats=%s", self.id, ",".join(seats))
+        log.exception(LogEntry("door failed", table=self.id, seats=",".join(seats)))
         for seat in seats:
             del self._doors[seat]
             asyncio.get_running_loop().call_soon(self._put_out, seat, door)
@@ -222,7 +223,7 @@ class LiveTable:
         try:
             door.hear(Expelled(seat, "the server has failed here: come again"))
         except Exception:
-            log.exception("door cannot close table=%s seat=%s", self.id, seat)
+            log.exception(LogEntry("door cannot close", table=self.id, seat=seat))
 
     def _arm(self) -> None:
         """Makes sure that a tick comes by the deadline. A deadline that moves on leaves the timer as it is."""

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from msgspec import structs
 
 from stolik.games.othello import GAME, START
+from stolik.log import LogEntry
 from stolik.service.clock import Clock
 from stolik.service.connections import Connections
 from stolik.service.listen import BACKLOG, allow_many_connections
@@ -70,8 +71,8 @@ async def serve_othello(listening: socket.socket, make_house: Callable[[], Othel
     stop = asyncio.Event()
     on_stop_signal(stop.set)
     server = await asyncio.get_running_loop().create_server(house.new_door, sock=listening, backlog=BACKLOG)
-    log.info("listen port=%d", listening.getsockname()[1])
+    log.info(LogEntry("listen", port=listening.getsockname()[1]))
     await stop.wait()
-    log.info("stop")
+    log.info(LogEntry("stop"))
     server.close()
     await house.close()

@@ -9,6 +9,7 @@ from collections.abc import Coroutine
 from typing import Any, Final, Protocol
 
 from stolik.games.contract import View
+from stolik.log import LogEntry
 from stolik.service.bot_worker import Answer, Question
 from stolik.service.worker_process import Nursery, WorkerDied
 
@@ -127,7 +128,7 @@ class Thinkers:
             try:
                 self._idle.append(await self._another())
             except OSError as error:
-                log.error("no worker error=%r", error)
+                log.error(LogEntry("no worker", error=repr(error)))
 
     async def _have_answered(self, question: Question, answer: asyncio.Future[Answer]) -> None:
         async with self._turns:
@@ -157,7 +158,7 @@ class Thinkers:
             self._awaited[answer] = None
         if heard is None:
             if not answer.done():
-                log.warning("worker died game=%s player=%s", question.game, question.player)
+                log.warning(LogEntry("worker died", game=question.game, player=question.player))
             self._workers.discard(worker)
             await worker.close()
             return

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from typing import Any, Final
 
 from stolik.games.contract import Position, Seat
@@ -25,8 +24,6 @@ from stolik.web.shapes import TableShape, live_shape
 from stolik.web.sweep import Sweep
 from stolik.web.tab import Tab
 from stolik.web.telling import Gallery, as_it_stands
-
-log = logging.getLogger(__name__)
 
 # Long enough for a reload or a change of networks; short enough that an opponent is told soon.
 AWAY: Final = 10.0
