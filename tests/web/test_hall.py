@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Callable
 from random import Random
@@ -94,3 +95,25 @@ async def test_one_who_leaves_before_it_has_begun_to_watch_hears_nothing() -> No
     assert heard(tab) == []
     hall.watch(tab, live)
     assert heard(tab) == ["shown", "asked"]
+
+
+async def timers_that_are_due() -> None:
+    """Waits for a timer that comes after all that are due now."""
+    passed = asyncio.Event()
+    asyncio.get_running_loop().call_later(0.001, passed.set)
+    await passed.wait()
+
+
+@in_loop
+async def test_a_person_stays_when_one_of_two_tabs_closes_and_goes_with_the_last() -> None:
+    hall, one, two = Hall(Arena(in_memory()), away=0.0), Tab(), Tab()
+    hall.enter(one, "Ada")
+    hall.enter(two, "Ada")
+    hall.exit(one)
+    await timers_that_are_due()
+    assert "Ada" in hall.people
+    assert "Ada" in hall.arena.lobby.lobby.members
+    hall.exit(two)
+    await timers_that_are_due()
+    assert "Ada" not in hall.people
+    assert "Ada" not in hall.arena.lobby.lobby.members
