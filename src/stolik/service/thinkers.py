@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
 from collections.abc import Coroutine
 from typing import Any, Final, Protocol
 
@@ -12,6 +11,7 @@ from stolik.games.contract import View
 from stolik.log import LogEntry
 from stolik.service.bot_worker import Answer, Question
 from stolik.service.worker_process import Nursery, WorkerDied
+from stolik.system import usable_cores
 
 log = logging.getLogger(__name__)
 
@@ -51,7 +51,7 @@ class Workers(Protocol):
 
 def free_cores() -> int:
     """How many processes may think at once: the service keeps a core for itself."""
-    return max(1, len(os.sched_getaffinity(0)) - 1)
+    return max(1, usable_cores() - 1)
 
 
 class Thinkers:
