@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import Final
 
 from stolik.contract import BuiltinPlayer, Game, HouseRules, NetworkProtocol
@@ -55,6 +56,7 @@ _WITHOUT_EARLY_END: Final = Game(
         "report": "stolik.games.kierki.exports:report",
     },
     read_file="stolik.games.kierki.report:read_file",
+    guide=Path(__file__).parent,
     commands={"deal": "stolik.games.kierki.deal:command", "demo": "stolik.games.kierki.demo:command"},
 )
 EARLY_END: Final = replace(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Final
 
 from stolik.contract import BuiltinPlayer, Game, HouseRules
@@ -43,5 +44,6 @@ GAME: Final = Game(
     critic="stolik.games.krazki.players.critic:make_critic",
     solve="stolik.games.krazki.solve:solve",
     drawing="stolik.games.krazki.board:DRAWING",
+    guide=Path(__file__).parent,
     host="stolik.games.krazki.host:command",
 )

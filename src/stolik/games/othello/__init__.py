@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Final
 
 from stolik.contract import BuiltinPlayer, Game, HouseRules, NetworkProtocol
@@ -51,6 +52,7 @@ GAME: Final = Game(
         "ggf": "stolik.games.othello.exports:ggf",
     },
     read_file="stolik.games.othello.nboard_wire:read_file",
+    guide=Path(__file__).parent,
     engines={"nboard": "stolik.games.othello.nboard:serve_best"},
     host="stolik.games.othello.host:command",
     join="stolik.games.othello.join:command",
