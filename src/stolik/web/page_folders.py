@@ -52,9 +52,7 @@ def _read(path: Path) -> Words:
     except (OSError, ValueError) as error:
         raise PageFolderError(f"{path}: {error}") from None
     if not isinstance(words, dict) or not all(_is_text(text) for text in words.values()):
-        raise PageFolderError(
-            f"{path}: the values must be texts, or objects with a text for each plural"
-        )
+        raise PageFolderError(f"{path}: the values must be texts, or objects with a text for each plural")
     return words
 
 
