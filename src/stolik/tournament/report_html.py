@@ -46,6 +46,7 @@ def html(summary: Summary, folder: Folder) -> str:
         body="\n".join(parts),
         # Inside a script nothing is escaped: no text of a program may end it.
         data=data.replace("<", "\\u003c"),
+        drawing=_drawing(summary.game),
         script=_own("report.js"),
     )
 
@@ -59,6 +60,8 @@ _PAGE = """<!doctype html>
 {body}
 <script type="application/json" id="data">{data}</script>
 <script>
+{drawing}</script>
+<script>
 {script}</script>
 </body>
 </html>
@@ -67,6 +70,12 @@ _PAGE = """<!doctype html>
 
 def _own(name: str) -> str:
     return (files("stolik.tournament") / name).read_text(encoding="utf-8")
+
+
+def _drawing(game: str) -> str:
+    """How the game's positions look in a report; empty: as text."""
+    script = files("stolik.games") / game / "page" / "report.js"
+    return script.read_text(encoding="utf-8") if script.is_file() else ""
 
 
 def _section(grid: Grid) -> str:
