@@ -48,7 +48,7 @@ $(STAMP): pyproject.toml constraints.txt
 	@touch $@
 
 # Numba looks only at the file of a kernel: when one has changed that is called from another file, all are compiled anew.
-$(KERNELS): $(wildcard src/stolik/games/*.py src/stolik/players/*.py bench/*.py) | $(STAMP)
+$(KERNELS): $(wildcard src/stolik/games/*/*.py src/stolik/games/*/players/*.py bench/*.py) | $(STAMP)
 	@find src bench -name '*.nb[ci]' -delete
 	@touch $@
 

@@ -35,18 +35,17 @@ from msgspec import Struct, field
 from rich.console import Console
 from rich.table import Table
 
-from stolik.games import GAMES
-from stolik.games.contract import View
+from stolik.contract import HouseRules, View
+from stolik.contract.registry import all_games
 from stolik.players.registry import make_player, player_names
-from stolik.service.alarm import ring_in_time
-from stolik.service.bots import Bots
-from stolik.service.clock import Clock
-from stolik.service.live_table import LiveTable
-from stolik.service.loop import stay_prompt
-from stolik.service.thinkers import Thinkers
-from stolik.service.worker_process import Nursery, WorkerProcess
+from stolik.service.bots.bots import Bots
+from stolik.service.bots.thinkers import Thinkers
+from stolik.service.bots.worker_process import Nursery, WorkerProcess
+from stolik.service.net.alarm import ring_in_time
+from stolik.service.net.clock import Clock
+from stolik.service.net.loop import stay_prompt
+from stolik.service.tables.live_table import LiveTable
 from stolik.table.inputs import Cancel
-from stolik.table.rules import HouseRules
 from stolik.table.table import Table as GameTable
 
 BUDGETS: Final = (0.05, 0.1, 0.5)
@@ -70,7 +69,7 @@ def views(game_name: str, count: int) -> list[View[Any]]:
     for seed in range(count):
         rng = Random(seed)
         game: list[View[Any]] = []
-        position, player = GAMES[game_name].start(rng), make_player(game_name, "random", rng)
+        position, player = all_games()[game_name].start(rng), make_player(game_name, "random", rng)
         while position.turn is not None:
             game.append(position.view(position.turn))
             position = position.play(player.choose(game[-1]))
@@ -126,7 +125,7 @@ async def measure_budgets(positions: int) -> Table:
             cells += times.cells()
     table.add_row("mere counting", "", *cells)
     thinkers = Thinkers()
-    for game in GAMES:
+    for game in all_games():
         places = views(game, positions)
         for strength in player_names(game):
             await thinkers.choose(game, strength, "compile", places[0], None)
@@ -230,7 +229,7 @@ def drawn_tables(turn_time: float | None = None) -> list[Drawn]:
     starts = [
         (f"{name}{number}", game, game.start(Random(number)))
         for number in range(TABLES)
-        for name, game in GAMES.items()
+        for name, game in all_games().items()
     ]
     return [(id_, GameTable(game, start, rules)) for id_, game, start in starts]
 

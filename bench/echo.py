@@ -7,7 +7,7 @@ import socket
 import sys
 from typing import cast
 
-from stolik.service.loop import run
+from stolik.service.net.loop import run
 
 
 class Echo(asyncio.Protocol):

@@ -17,9 +17,9 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from stolik.games.graph import DEFAULT_VERTICES, random_position
-from stolik.players.graph_prover import Budget, Prover
-from stolik.players.graph_solver import table_bits
+from stolik.games.graph.players.prover import Budget, Prover
+from stolik.games.graph.players.solver import table_bits
+from stolik.games.graph.rules import DEFAULT_VERTICES, random_position
 
 LIMITS = (0.01, 0.1, 1.0, 10.0)
 

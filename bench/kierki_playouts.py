@@ -19,10 +19,10 @@ from msgspec import Struct
 from rich.console import Console
 from rich.table import Table
 
-from stolik.games.kierki import KINDS, Position, random_match
-from stolik.players.kierki_estimate import PAPER
-from stolik.players.kierki_kernels import WIDTH, Floats, Ints, Words, kernel, new_deal
-from stolik.players.kierki_playout import DUCK, HEURISTIC, RANDOM, play_out
+from stolik.games.kierki.players.estimate import PAPER
+from stolik.games.kierki.players.kernels import WIDTH, Floats, Ints, Words, kernel, new_deal
+from stolik.games.kierki.players.playout import DUCK, HEURISTIC, RANDOM, play_out
+from stolik.games.kierki.rules import KINDS, Position, random_match
 from stolik.players.registry import AnyPlayer, make_player
 
 WAYS: Final = {"random": RANDOM, "duck": DUCK, "heuristic": HEURISTIC}

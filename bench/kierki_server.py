@@ -22,8 +22,8 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from stolik.games.kierki import KINDS, random_deal
-from stolik.games.kierki_file import write_deals
+from stolik.games.kierki.match_file import write_deals
+from stolik.games.kierki.rules import KINDS, random_deal
 
 HERE = Path(__file__).parent
 LINES_PER_DEAL = 168

@@ -27,7 +27,7 @@ from msgspec import Struct
 from rich.console import Console
 from rich.table import Table
 
-from stolik.games.kierki import DEAL_POINTS, KINDS, SEATS, Deal, Points, new_match, random_deal
+from stolik.games.kierki.rules import DEAL_POINTS, KINDS, SEATS, Deal, Points, new_match, random_deal
 from stolik.players.registry import AnyPlayer, make_player
 
 STRONG_PAIRINGS: Final = (
@@ -102,7 +102,7 @@ def named_player(name: str, rng: Random) -> AnyPlayer:
     player, _, budget = name.partition(":")
     if not budget:
         return make_player("kierki", player, rng)
-    from stolik.players.kierki_search import STYLES, Search  # not before a player needs Numba
+    from stolik.games.kierki.players.search import STYLES, Search  # not before a player needs Numba
 
     number = budget.removesuffix("ms")
     if player not in STYLES or not number.isdecimal():

@@ -14,11 +14,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from stolik.games.othello import BLACK, START, read_position, write_square
-from stolik.players.othello_eval import trained_weights
-from stolik.players.othello_patterns import counts_offset, lane_offsets, phase_size, row_table
-from stolik.players.othello_player import CAUTION, SOLVER_TABLE_BITS, SORTED_BY, solve_position
-from stolik.players.othello_playout import play_out
+from stolik.games.othello.players.eval import trained_weights
+from stolik.games.othello.players.patterns import counts_offset, lane_offsets, phase_size, row_table
+from stolik.games.othello.players.player import CAUTION, SOLVER_TABLE_BITS, SORTED_BY, solve_position
+from stolik.games.othello.players.playout import play_out
+from stolik.games.othello.rules import BLACK, START, read_position, write_square
 
 FFO = (
     (40, "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X", 38, "a2"),

@@ -13,8 +13,9 @@ from collections.abc import Callable
 from random import Random
 from typing import Any, cast
 
-from stolik.games.othello import BLACK, GAME, START, WHITE, Position
-from stolik.wire.othello import Move, Recover
+from stolik.games.othello import GAME
+from stolik.games.othello.rules import BLACK, START, WHITE, Position
+from stolik.games.othello.wire import Move, Recover
 
 AT_ONCE = 100
 """How many come together: each arrival is told to everyone."""

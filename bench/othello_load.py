@@ -28,8 +28,8 @@ from rich.console import Console
 from rich.table import Table
 
 from bench.othello_crowd import Crowd, EchoedPlayer
-from stolik.service.listen import allow_many_connections
-from stolik.service.loop import run
+from stolik.service.net.listen import allow_many_connections
+from stolik.service.net.loop import run
 
 THINK = 1.0
 PACED_FOR = 10.0

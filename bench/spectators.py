@@ -26,9 +26,9 @@ import click
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
 
-from stolik.games.othello import START, write_square
-from stolik.service.listen import allow_many_connections
-from stolik.service.loop import run
+from stolik.games.othello.rules import START, write_square
+from stolik.service.net.listen import allow_many_connections
+from stolik.service.net.loop import run
 
 PLAYED = b'"type":"played"'
 BARE = f"""

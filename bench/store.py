@@ -23,11 +23,11 @@ import msgspec
 from rich.console import Console
 from rich.table import Table
 
-from stolik.games import find_game
-from stolik.service.loop import run
+from stolik.contract.registry import find_game
+from stolik.games.othello import GAME
+from stolik.service.net.loop import run
 from stolik.store.store import Store, open_store
 from stolik.table.inputs import Play
-from stolik.table.rules import HOUSE_RULES
 
 ENTRY = Play("black", "d3")
 
@@ -70,7 +70,7 @@ async def run_tables(store: Store, tables: int, seconds: float) -> Run:
     """So many tables at once, each waiting for its entry before it hands in the next."""
     game = find_game("othello")
     setup = game.write(game.start(Random(0)))
-    opened = [store.open_table("othello", setup, HOUSE_RULES["othello"], 0.0) for _ in range(tables)]
+    opened = [store.open_table("othello", setup, GAME.house_rules, 0.0) for _ in range(tables)]
     ids = await asyncio.gather(*opened)
     waits: list[float] = []
     begun = time.perf_counter()

@@ -23,7 +23,7 @@ from rich.console import Console
 from rich.table import Table
 
 from bench.kierki_strength import measure as measure_kierki
-from stolik.games import GAMES, find_game
+from stolik.contract.registry import all_games, find_game
 from stolik.players.registry import STRENGTHS, make_player
 
 Run = Callable[[Callable[[str], float], Iterable[str]], Iterable[float]]
@@ -98,7 +98,7 @@ def as_table(rungs: Sequence[Rung]) -> Table:
 @click.command()
 @click.option("--pairs", default=200, show_default=True, type=click.IntRange(min=4), help="Pairs of games of a rung.")
 @click.option("--seed", default=1, show_default=True, help="What the starts are drawn from.")
-@click.option("--game", "games", multiple=True, type=click.Choice(list(GAMES)), help="Only this game.")
+@click.option("--game", "games", multiple=True, type=click.Choice(list(all_games())), help="Only this game.")
 @click.option("--workers", default=1, show_default=True, type=click.IntRange(min=1), help="Processes that play.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 def main(pairs: int, seed: int, games: tuple[str, ...], workers: int, as_json: bool) -> None:
@@ -106,7 +106,9 @@ def main(pairs: int, seed: int, games: tuple[str, ...], workers: int, as_json: b
     with ProcessPoolExecutor(workers) as pool:
         run: Run = pool.map if workers > 1 else map
         rungs = [
-            rung(game, name, below, pairs, seed, run) for game in games or GAMES for below, name in pairwise(STRENGTHS)
+            rung(game, name, below, pairs, seed, run)
+            for game in games or all_games()
+            for below, name in pairwise(STRENGTHS)
         ]
     if as_json:
         click.echo(msgspec.json.format(msgspec.json.encode(rungs)).decode())

@@ -26,7 +26,8 @@ from pathlib import Path
 from random import Random
 from statistics import median
 
-from stolik.games.krazki import GAME, Position
+from stolik.games.krazki import GAME
+from stolik.games.krazki.rules import Position
 from stolik.tournament.assignment import Assignment, Terms
 from stolik.tournament.folder import create
 from stolik.tournament.play import play

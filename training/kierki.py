@@ -1,7 +1,7 @@
 """Trains the network by which a player of Kierki values its cards, from nothing but play.
 
     python -m training.kierki_tables > kierki_tables.h
-    python training/kierki.py kierki_tables.h --out src/stolik/players/data/kierki.npz
+    python training/kierki.py kierki_tables.h --out src/stolik/games/kierki/players/data/network.npz
 
 Needs PyTorch and, to come to anything, a GPU with CUDA's compiler; without one it runs too, thousands of times slower.
 Playing needs none of them. A hundred thousand deals at a time are played against duck, heuristic, sensible and

@@ -10,10 +10,8 @@ import sys
 import numpy as np
 from numpy.typing import NDArray
 
-from stolik.games.kierki import CARD_POINTS, DEAL_POINTS, TRICK_POINTS
-from stolik.players import kierki_estimate as estimate
-from stolik.players import kierki_heuristic as heuristic
-from stolik.players import kierki_playout as playout
+from stolik.games.kierki.players import estimate, heuristic, playout
+from stolik.games.kierki.rules import CARD_POINTS, DEAL_POINTS, TRICK_POINTS
 
 
 def array(name: str, values: NDArray[np.int64] | NDArray[np.float64]) -> str:

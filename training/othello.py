@@ -22,7 +22,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from stolik.players.othello_patterns import (
+from stolik.games.othello.players.patterns import (
     COUNTS,
     DISC,
     PHASE_SQUARES,
@@ -35,7 +35,7 @@ from stolik.players.othello_patterns import (
 )
 
 HERE = Path(__file__).parent
-WEIGHTS = HERE.parent / "src" / "stolik" / "players" / "data" / "othello.npz"
+WEIGHTS = HERE.parent / "src" / "stolik" / "games" / "othello" / "players" / "data" / "weights.npz"
 
 SEED = 1
 GENERATIONS = ("20000,2,12,30", "80000,4,14,30", "220000,5,16,30")

@@ -6,7 +6,7 @@ import pytest
 from bench.kierki_strength import PAIRINGS, main, measure
 from click.testing import CliRunner
 
-from stolik.games.kierki import DEAL_POINTS, KINDS
+from stolik.games.kierki.rules import DEAL_POINTS, KINDS
 
 
 def test_the_heuristic_takes_far_less_than_its_part_from_three_of_duck() -> None:

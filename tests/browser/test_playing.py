@@ -14,8 +14,8 @@ from tests.support.censor import Censor
 from tests.support.served import free_port, served
 from tests.support.visitor import PATIENCE, House, Visitor
 
-from stolik.games.kierki import Deal
-from stolik.games.kierki_file import read_match
+from stolik.games.kierki.match_file import read_match
+from stolik.games.kierki.rules import Deal
 
 LEGAL = {"othello": ".cell.legal", "krazki": ".piece.legal", "graph": ".vertex.legal", "kierki": ".hand-card.legal"}
 

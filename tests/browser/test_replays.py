@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from tests.support.visitor import PATIENCE, House
 
-from stolik.games import find_game
+from stolik.contract.registry import find_game
 
 
 def finished(address: str, game: str, name: str) -> str:

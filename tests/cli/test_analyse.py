@@ -11,7 +11,8 @@ from tests.support.store import ADA, BOB, played_game
 
 from stolik.cli.main import command
 from stolik.cli.record_file import RecordError, read_record, read_record_text
-from stolik.games import find_game, othello
+from stolik.contract.registry import find_game
+from stolik.games.othello import rules as othello
 from stolik.store.stored import StoredTable, TableFacts
 from stolik.table.inputs import Play
 from stolik.tournament.assignment import Ending, Result, Terms

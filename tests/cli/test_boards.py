@@ -7,22 +7,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from stolik.cli.boards import DRAWINGS
+from stolik.cli.boards import drawing_of, drawn_games
 from stolik.cli.ink import PLAIN, Ink
-from stolik.cli.krazki_board import read_typed
 from stolik.cli.local_game import LocalGame, Quit
-from stolik.games import graph, krazki
-from stolik.games.contract import NotationError
+from stolik.contract import NotationError
+from stolik.games.graph import rules as graph
+from stolik.games.krazki import rules as krazki
+from stolik.games.krazki.board import read_typed
 
 ESCAPE = re.compile("\x1b\\[[0-9;]*m")
 
 
 def local(name: str, rng: Random) -> LocalGame:
-    drawing = DRAWINGS[name]
+    drawing = drawing_of(name)
     return LocalGame(drawing, drawing.game.start(rng), dict.fromkeys(drawing.game.seats, "a person"))
 
 
-@pytest.mark.parametrize("name", DRAWINGS)
+@pytest.mark.parametrize("name", drawn_games())
 @settings(max_examples=10)
 @given(rng=st.randoms(use_true_random=False))
 def test_a_whole_game_is_drawn_within_80_columns_and_24_rows_in_either_ink(name: str, rng: Random) -> None:
@@ -41,7 +42,7 @@ def test_a_whole_game_is_drawn_within_80_columns_and_24_rows_in_either_ink(name:
     assert any("win" in line or "draw" in line for line in game.board(PLAIN))
 
 
-@pytest.mark.parametrize("name", DRAWINGS)
+@pytest.mark.parametrize("name", drawn_games())
 def test_what_is_no_move_is_told_in_words_and_nothing_changes(name: str) -> None:
     game = local(name, Random(1))
     before = game.position
@@ -66,7 +67,7 @@ def test_a_disc_of_krazki_is_taken_by_its_place() -> None:
 
 
 def test_the_graph_shows_where_each_way_leads() -> None:
-    drawing = DRAWINGS["graph"]
+    drawing = drawing_of("graph")
     game = LocalGame(drawing, graph.read_position("4 0 3 0 1 0 2 1 3"), {"first": "you", "second": "random"})
     assert game.board(PLAIN) == (
         "The token is at 0; 3 edges left. From here, and on from there:",

@@ -7,7 +7,7 @@ import socket
 import pytest
 from tests.support.programs import run
 
-from stolik.cli.host_codes import MOST_EDGES, MOST_VERTICES
+from stolik.games.graph.host import MOST_EDGES, MOST_VERTICES
 from stolik.wire.codes import SERVER_LIMIT
 
 

@@ -9,8 +9,8 @@ from click.testing import CliRunner
 from tests.support.programs import run
 
 from stolik.cli.main import command
-from stolik.games.contract import Seat
-from stolik.games.othello import START, write_square
+from stolik.contract import Seat
+from stolik.games.othello.rules import START, write_square
 
 
 @pytest.mark.parametrize(

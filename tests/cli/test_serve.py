@@ -18,9 +18,9 @@ from stolik.cli.serve import Config, _settings
 
 def test_an_option_goes_before_the_file_and_the_file_before_the_default(tmp_path: Path) -> None:
     file = tmp_path / "stolik.toml"
-    file.write_text('port = 1\nothello-port = 2\nkierki-ports = [3, 4]\nlog-format = "json"\n')
+    file.write_text('port = 1\nothello-port = 2\ntable-ports = [3, 4]\nlog-format = "json"\n')
     settings = _settings(str(file), {"othello_port": 5, "no_db": None})
-    assert settings == Config(port=1, othello_port=5, kierki_ports=(3, 4), log_format="json")
+    assert settings == Config(port=1, game_ports={"othello": 5}, table_ports=(3, 4), log_format="json")
     assert _settings(None, {}) == Config()
 
 
@@ -35,7 +35,7 @@ def test_a_file_that_makes_no_sense_is_refused_by_name(tmp_path: Path, text: str
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        (("--kierki-ports", "6400"), "'6400' is not a range of ports"),
+        (("--table-ports", "6400"), "'6400' is not a range of ports"),
         (("--port", "x"), "'x' is not a valid integer"),
         (("--config", "nowhere.toml"), "nowhere.toml"),
     ],

@@ -9,8 +9,9 @@ from prompt_toolkit.completion import CompleteEvent
 from prompt_toolkit.document import Document
 
 from stolik.cli.terminal import LONGEST_LINE, PlainTerminal, colour_wanted, is_capable
-from stolik.cli.terminal_prompt import Suggestions, painted
-from stolik.service.loop import run
+from stolik.cli.terminal_prompt import Suggestions
+from stolik.games.kierki.paint import painted
+from stolik.service.net.loop import run
 
 
 class Broken(io.StringIO):

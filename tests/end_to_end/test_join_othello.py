@@ -18,10 +18,10 @@ from tests.end_to_end.programs import PATIENCE, STOLIK, Server, running
 from tests.support.piped import Piped
 
 from stolik.cli.ink import PLAIN
-from stolik.cli.othello_text import board
-from stolik.games.othello import BLACK, START, WHITE, Position, write_square
-from stolik.wire.othello import Recover
-from stolik.wire.othello_told import Told
+from stolik.games.othello.rules import BLACK, START, WHITE, Position, write_square
+from stolik.games.othello.text import board
+from stolik.games.othello.told import Told
+from stolik.games.othello.wire import Recover
 
 COLOUR = re.compile(rb"\x1b\[(?:[0-9]+;)*(?:3[0-8]|4[0-8]|9[0-7])[0-9;]*m")
 BOARD_ROWS = 9

@@ -9,7 +9,7 @@ from pathlib import Path
 from tests.support.kierki import match_file
 from tests.support.programs import LONG, PATIENCE, Serve
 
-from stolik.games.kierki import SEATS
+from stolik.games.kierki.rules import SEATS
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "kierki_client.py"
 

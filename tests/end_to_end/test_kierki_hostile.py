@@ -14,8 +14,8 @@ from tests.support.kierki import FirstTrick, HonestClient, expected_lines, match
 from tests.support.peer import Peer
 from tests.support.programs import LONG, KierkiServer, Serve
 
-from stolik.games.cards import read_card, write_card
-from stolik.games.kierki import SEATS
+from stolik.games.kierki.cards import read_card, write_card
+from stolik.games.kierki.rules import SEATS
 
 KINDS = (7,) * 6
 # What the interpreter's own allocations may add in a run; an attack that grew memory would add its megabytes to it.

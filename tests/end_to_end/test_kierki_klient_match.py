@@ -10,8 +10,8 @@ from random import Random
 from tests.support.peer import Peer
 from tests.support.programs import LONG, PATIENCE, Serve, program
 
-from stolik.games.kierki import random_match
-from stolik.games.kierki_file import write_match
+from stolik.games.kierki.match_file import write_match
+from stolik.games.kierki.rules import random_match
 
 MATCH = write_match(random_match(Random(7)))
 

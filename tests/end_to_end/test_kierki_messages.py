@@ -10,8 +10,8 @@ from tests.support.kierki import FirstTrick, HonestClient, expected_lines, match
 from tests.support.peer import Peer
 from tests.support.programs import LONG, Serve
 
-from stolik.games.cards import SUIT_SETS, cards_in, write_card
-from stolik.games.kierki import SEATS
+from stolik.games.kierki.cards import SUIT_SETS, cards_in, write_card
+from stolik.games.kierki.rules import SEATS
 
 
 def test_a_client_that_does_not_greet_in_time_is_closed_and_dribbling_does_not_help(serve: Serve) -> None:

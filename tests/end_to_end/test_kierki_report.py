@@ -11,7 +11,7 @@ from tests.support.kierki import HonestClient, match_file, play_out
 from tests.support.peer import Peer
 from tests.support.programs import LONG, Serve
 
-from stolik.games.kierki import SEATS
+from stolik.games.kierki.rules import SEATS
 
 REPORT_LINE = re.compile(
     r"\[(?P<sender>[0-9a-f.:]+:\d+),(?P<receiver>[0-9a-f.:]+:\d+),"

@@ -8,8 +8,8 @@ from tests.support.kierki import FirstTrick, HonestClient, expected_lines, match
 from tests.support.peer import Peer
 from tests.support.programs import LONG, Serve
 
-from stolik.games.cards import write_card, write_cards
-from stolik.games.kierki import SEATS
+from stolik.games.kierki.cards import write_card, write_cards
+from stolik.games.kierki.rules import SEATS
 
 
 def test_a_match_waits_for_an_empty_seat_and_tells_the_one_who_takes_it(serve: Serve) -> None:

@@ -12,7 +12,7 @@ from tests.support.kierki import HonestClient, expected_lines, match_file, play_
 from tests.support.peer import Peer
 from tests.support.programs import LONG, Serve, program, run
 
-from stolik.games.kierki import SEATS
+from stolik.games.kierki.rules import SEATS
 
 
 @pytest.mark.parametrize("early_end", [False, True])

@@ -10,9 +10,9 @@ from bench.othello_crowd import Crowd, written_moves
 from tests.support.loop import in_loop
 from tests.support.service import Service
 
+from stolik.contract import Ending
 from stolik.store.store import open_store
 from stolik.table.inputs import Play
-from stolik.table.rules import Ending
 
 PATIENCE = 120.0
 

@@ -28,10 +28,9 @@ from tests.support.tournaments import (
     write_players,
 )
 
-from stolik.games import GAMES, find_game
+from stolik.contract.registry import all_games, find_game
 from stolik.tournament.assignment import Terms
 from stolik.tournament.folder import open_folder
-from stolik.tournament.network_referee import TABLES
 from stolik.tournament.play import play
 from stolik.tournament.players import Entrant
 from stolik.tournament.tournament import plan
@@ -216,10 +215,12 @@ while True:
 """
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", all_games())
 def test_a_program_that_uses_up_its_time_for_the_game_loses_it(game: str) -> None:
     slow = Entrant(
-        "Slow", (sys.executable, "-c", SLOW, "{host}", "{port}", "{seat}")[: None if game in TABLES else 3], "/"
+        "Slow",
+        (sys.executable, "-c", SLOW, "{host}", "{port}", "{seat}")[: None if find_game(game).protocol else 3],
+        "/",
     )
     terms = Terms(move_time=2.0, game_time=0.25)
     result = play(game_of(game, slow, Entrant("House", builtin="random"), terms))

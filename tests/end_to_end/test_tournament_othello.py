@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from tests.support import tournaments
 
-from stolik.games.othello import GAME, START
+from stolik.games.othello import GAME
+from stolik.games.othello.rules import START
 from stolik.tournament.assignment import Assignment, Result, Terms
 from stolik.tournament.play import play
 from stolik.tournament.players import Entrant

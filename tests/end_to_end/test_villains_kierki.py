@@ -11,8 +11,8 @@ from random import Random
 import pytest
 from tests.support.tournaments import VILLAINS, processes_left
 
-from stolik.games import find_game
-from stolik.games.kierki import random_match
+from stolik.contract.registry import find_game
+from stolik.games.kierki.rules import random_match
 from stolik.tournament.assignment import Assignment, Terms
 from stolik.tournament.play import play
 from stolik.tournament.players import Entrant

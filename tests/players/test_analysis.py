@@ -13,11 +13,14 @@ from tests.support.kierki_positions import random_position, with_other_hidden_ca
 from tests.support.othello import best_score, positions
 from tests.support.random_games import random_game
 
-from stolik.games import GAMES, VARIANTS, find_game, graph, krazki, othello
-from stolik.games.contract import NotationError
+from stolik.contract import NotationError
+from stolik.contract.registry import all_games, all_variants, find_game
+from stolik.games.graph import rules as graph
+from stolik.games.krazki import rules as krazki
+from stolik.games.krazki.players.critic import KrazkiCritic
+from stolik.games.othello import rules as othello
 from stolik.players import analysis
 from stolik.players.analysis import Opinion, Weighed, analyse, make_critic
-from stolik.players.krazki_critic import KrazkiCritic
 
 SECONDS = 0.002
 
@@ -38,7 +41,7 @@ def opinions(name: str, seed: int, most: int = 400, about: str = "") -> list[Opi
     return list(analyse(find_game(name), start, moves, make_critic(name, SECONDS, about)))
 
 
-@pytest.mark.parametrize("name", [*GAMES, *VARIANTS])
+@pytest.mark.parametrize("name", [*all_games(), *all_variants()])
 def test_there_is_one_opinion_a_move_and_the_same_again(name: str) -> None:
     if name != "krazki":
         pytest.importorskip("numba", reason="the critic needs Numba: pip install 'stolik[strong]'")
@@ -54,7 +57,7 @@ def test_there_is_one_opinion_a_move_and_the_same_again(name: str) -> None:
 def test_a_move_is_weighed_only_when_its_opinion_is_wanted() -> None:
     critic = Lenient()
     start, moves = random_game("othello", 1, 10)
-    some = analyse(othello.GAME, start, moves, critic)
+    some = analyse(find_game("othello"), start, moves, critic)
     assert (next(some).ply, next(some).ply, critic.asked) == (1, 2, 2)
 
 
@@ -62,7 +65,7 @@ def test_a_move_is_weighed_only_when_its_opinion_is_wanted() -> None:
 def test_a_bad_move_is_named_before_any_is_weighed(moves: list[str], why: str) -> None:
     critic = Lenient()
     with pytest.raises(NotationError, match=why):
-        next(analyse(othello.GAME, othello.START, moves, critic))
+        next(analyse(find_game("othello"), othello.START, moves, critic))
     assert critic.asked == 0
 
 

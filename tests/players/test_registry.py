@@ -8,12 +8,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from stolik.games import GAMES, VARIANTS, find_game
+from stolik.contract.registry import all_games, all_variants, find_game
 from stolik.players import registry
-from stolik.players.registry import PLAYERS, STRENGTHS, make_player, needs_numba, player_names, quick_player, stand_in
+from stolik.players.registry import (
+    STRENGTHS,
+    make_player,
+    needs_numba,
+    player_names,
+    players_of,
+    quick_player,
+    stand_in,
+)
 
-ALL_GAMES = (*GAMES, *VARIANTS)
-EVERY_PLAYER = [(game, player) for game in ALL_GAMES for player in PLAYERS[game]]
+ALL_GAMES = (*all_games(), *all_variants())
+EVERY_PLAYER = [(game, player) for game in ALL_GAMES for player in players_of(find_game(game))]
 QUICK_PLAYERS = [names for names in EVERY_PLAYER if not needs_numba(*names)]
 SEARCHING_PLAYERS = [names for names in EVERY_PLAYER if needs_numba(*names)]
 
@@ -27,7 +35,7 @@ def _time_stands_still(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("game", ALL_GAMES)
 def test_every_game_has_the_same_five_strengths(game: str) -> None:
     assert player_names(game) == STRENGTHS == ("random", "easy", "steady", "strong", "best")
-    assert set(STRENGTHS) <= set(PLAYERS[game])
+    assert set(STRENGTHS) <= set(players_of(find_game(game)))
 
 
 def test_an_unknown_game_is_refused_and_the_known_ones_named() -> None:

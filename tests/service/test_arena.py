@@ -9,22 +9,21 @@ import pytest
 from msgspec import structs
 from tests.support.loop import in_loop
 
-from stolik.games import GAMES
+from stolik.contract import Ending, Kind, Player
+from stolik.contract.registry import all_games
+from stolik.lobby.words import Answer, Invite, LobbyEvent
 from stolik.service.arena import Arena, Health
-from stolik.service.crier import News
-from stolik.service.live_lobby import SeatAt
-from stolik.service.live_table import LiveTable
-from stolik.service.lobby_words import Answer, Invite, LobbyEvent
-from stolik.service.new_table import GRACE, TURN_TIME, NewTable, SeatFor
+from stolik.service.lobby.crier import News
+from stolik.service.lobby.live_lobby import SeatAt
 from stolik.service.settings import Settings
-from stolik.store.stored import Kind, Player
+from stolik.service.tables.live_table import LiveTable
+from stolik.service.tables.new_table import GRACE, TURN_TIME, NewTable, SeatFor
 from stolik.table.events import Asked, Ended, Event, Played, Shown
 from stolik.table.inputs import Play
-from stolik.table.rules import Ending
 from stolik.table.table import SeatTaken, Stage
 
 SETTINGS = Settings(
-    no_db=True, othello_port=0, krazki_port=0, graph_port=0, kierki_ports=(0, 0), host="127.0.0.1", max_clients=100
+    no_db=True, game_ports=dict.fromkeys(all_games(), 0), table_ports=(0, 0), host="127.0.0.1", max_clients=100
 )
 BOT = SeatFor(Kind.BOT, "random")
 
@@ -82,11 +81,11 @@ def a_move(live: LiveTable) -> Play:
     return Play(position.turn, live.table.game.write_move(position.moves()[0]))
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", all_games())
 @in_loop
 async def test_bots_who_are_asked_to_every_seat_play_at_once(game: str) -> None:
     async with Arena(SETTINGS) as arena:
-        live = await arena.open_table(NewTable(game, dict.fromkeys(GAMES[game].seats, BOT)))
+        live = await arena.open_table(NewTable(game, dict.fromkeys(all_games()[game].seats, BOT)))
         watcher = Guest()
         live.watch(watcher)
         await watcher.until(Ended)

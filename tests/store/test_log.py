@@ -11,6 +11,7 @@ from sqlalchemy import func, select
 from tests.support.loop import in_loop
 from tests.support.store import entries_of, new_table, second_hand, some_input
 
+from stolik.contract import Ending
 from stolik.store import writer
 from stolik.store.lines import by_table, count_after, read_lines, write_lines
 from stolik.store.schema import log, records
@@ -18,7 +19,6 @@ from stolik.store.store import Store, open_store
 from stolik.store.writes import Append
 from stolik.table.events import Ended
 from stolik.table.inputs import Foul, Sit
-from stolik.table.rules import Ending
 
 MOVES = 25
 CANCELLED = Ended(Ending.CANCELLED, "black ended the game", {"black": 2, "white": 2}, (), "black")

@@ -8,15 +8,15 @@ import pytest
 from tests.support.loop import in_loop
 from tests.support.store import ADA, BOB, RULES, SETUP, keep, new_table, played_game, some_input
 
-from stolik.games import GAMES
+from stolik.contract import Ending, Kind, Player
+from stolik.contract.registry import all_games
 from stolik.store.errors import NoSuchTable
 from stolik.store.store import Store, open_store
-from stolik.store.stored import Kind, Player, Result, Tally, result_of
+from stolik.store.stored import Result, Tally, result_of
 from stolik.store.writer import Writer
 from stolik.table.events import Ended
 from stolik.table.inputs import Foul
 from stolik.table.record import Entry, Record, replay
-from stolik.table.rules import Ending
 
 HARD_NAME = Player("Żółw 🐢 <b>'; DROP TABLE players; --", Kind.BOT)
 WON = Ended(Ending.RULES, "the game was played to its end", {"black": 40, "white": 24}, ("black",))
@@ -30,11 +30,11 @@ async def keep_othello(store: Store, outcome: Ended, ended: float, black: Player
     return await keep(store, record, {"black": black, "white": white}, outcome, ended)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", all_games())
 @in_loop
 async def test_a_finished_game_comes_back_to_the_bit(database: str, name: str) -> None:
     record, outcome = played_game(name, seed=1)
-    seats = {seat: Player(f"{seat} of {name}", Kind.BOT) for seat in GAMES[name].seats}
+    seats = {seat: Player(f"{seat} of {name}", Kind.BOT) for seat in all_games()[name].seats}
     async with open_store(database) as store:
         table_id = await keep(store, record, seats, outcome, ended=99.25)
         stored = await store.load(table_id)

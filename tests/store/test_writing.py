@@ -12,12 +12,11 @@ from tests.support.loop import in_loop
 from tests.support.postgres import Cluster
 from tests.support.store import ADA, RULES, SETUP, entries_of, held, new_table, second_hand, some_input
 
+from stolik.contract import Ending, Kind, Player
 from stolik.store import store as store_module
 from stolik.store.errors import OutOfOrder, ReadFailed, StoreFull, WriteFailed
 from stolik.store.store import Store, open_store
-from stolik.store.stored import Kind, Player
 from stolik.table.events import Ended
-from stolik.table.rules import Ending
 
 TABLES = 30
 MOVES = 20

@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from stolik.games.cards import CARD_PATTERN, write_card
-from stolik.games.kierki import SEATS, TRICKS, Deal
+from stolik.games.kierki.cards import CARD_PATTERN, write_card
+from stolik.games.kierki.rules import SEATS, TRICKS, Deal
 
 _CARD = re.compile(CARD_PATTERN)
 _DEAL = 4 * TRICKS

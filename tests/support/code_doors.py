@@ -6,10 +6,9 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from stolik.games.contract import AnyGame
-from stolik.service.code_door import CodeDoor
-from stolik.service.code_server import CodeServer, tables_of
-from stolik.table.rules import HOUSE_RULES, HouseRules
+from stolik.contract import AnyGame, HouseRules
+from stolik.service.doors.code_door import CodeDoor
+from stolik.service.doors.code_server import CodeServer, tables_of
 
 LONG = 100.0
 
@@ -61,7 +60,7 @@ class Client:
 
 
 def rules(game: AnyGame, turn_time: float = LONG) -> HouseRules:
-    house = HOUSE_RULES[game.name]
+    house = game.house_rules
     return HouseRules(turn_time, house.on_silence, house.on_foul, house.on_absence)
 
 

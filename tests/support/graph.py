@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from hypothesis import strategies as st
 
-from stolik.games.graph import Edge, Position
+from stolik.games.graph.rules import Edge, Position
 
 POSITION = st.integers(2, 9).flatmap(
     lambda vertices: st.builds(

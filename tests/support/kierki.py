@@ -8,10 +8,10 @@ from random import Random
 
 from tests.support.peer import Peer
 
-from stolik.games.cards import card_set, cards_in, read_cards, write_card, write_cards
-from stolik.games.kierki import SEATS, Deal, Position, new_match, playable, random_deal
-from stolik.games.kierki_file import write_deals
-from stolik.wire.kierki import AskCard, DealCards, PutCard, Taken, read_server_message
+from stolik.games.kierki.cards import card_set, cards_in, read_cards, write_card, write_cards
+from stolik.games.kierki.match_file import write_deals
+from stolik.games.kierki.rules import SEATS, Deal, Position, new_match, playable, random_deal
+from stolik.games.kierki.wire import AskCard, DealCards, PutCard, Taken, read_server_message
 
 
 def some_deals(kinds: Iterable[int] = (1,), seed: int = 1) -> tuple[Deal, ...]:

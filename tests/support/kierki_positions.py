@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from stolik.games.cards import card_set, cards_in
-from stolik.games.kierki import KINDS, Deal, Position, random_match
+from stolik.games.kierki.cards import card_set, cards_in
+from stolik.games.kierki.rules import KINDS, Deal, Position, random_match
 
 
 def random_position(seed: int, plays: int) -> Position:

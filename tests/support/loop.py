@@ -6,7 +6,7 @@ from collections.abc import Callable, Coroutine
 from functools import wraps
 from typing import Any, ParamSpec
 
-from stolik.service.loop import run
+from stolik.service.net.loop import run
 
 P = ParamSpec("P")
 

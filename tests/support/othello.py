@@ -6,7 +6,7 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from stolik.games.othello import BLACK, START, Position
+from stolik.games.othello.rules import BLACK, START, Position
 
 
 def played(seed: int, plies: int) -> Position:

@@ -7,7 +7,8 @@ import socket
 import sys
 import time
 
-from stolik.games.othello import GAME, START, Position, read_square, write_square
+from stolik.games.othello import GAME
+from stolik.games.othello.rules import START, Position, read_square, write_square
 
 host, port, seat, *kinds = sys.argv[1:]
 kind = kinds[0] if kinds else "honest"

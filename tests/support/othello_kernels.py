@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from stolik.players.othello_bits import kernel
-from stolik.players.othello_intrinsics import count_last, first_square, flips, popcount, targets
+from stolik.games.othello.players.bits import kernel
+from stolik.games.othello.players.intrinsics import count_last, first_square, flips, popcount, targets
 
 
 @kernel("uint64(uint64, uint64)")

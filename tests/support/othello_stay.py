@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 
-from stolik.service.othello_client import Outcome, Stay
-from stolik.service.reach import Server
-from stolik.wire.othello import ServerMessage
-from stolik.wire.othello_told import Told
+from stolik.games.othello.client import Outcome, Stay
+from stolik.games.othello.told import Told
+from stolik.games.othello.wire import ServerMessage
+from stolik.service.net.reach import Server
 
 # Far above what anything here takes: only a test that would fail waits this long.
 TIMEOUT = 20

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from stolik.games import find_game
+from stolik.contract.registry import find_game
 
 
 def random_game(name: str, seed: int, most: int) -> tuple[Any, list[str]]:

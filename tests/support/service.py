@@ -16,7 +16,7 @@ class Service:
     """The process, and where its doors are. Its log goes to a file, so that it never waits for us to read it."""
 
     def __init__(self, folder: Path, *arguments: str, othello_port: int = 0) -> None:
-        ports = ("--port", "0", "--krazki-port", "0", "--graph-port", "0", "--kierki-ports", "0-0")
+        ports = ("--port", "0", "--krazki-port", "0", "--graph-port", "0", "--table-ports", "0-0")
         command = [program("stolik"), "serve", *ports, "--othello-port", str(othello_port), *arguments]
         self.log_file = folder / "serve.log"
         with self.log_file.open("ab") as log:

@@ -8,14 +8,13 @@ from random import Random
 
 from sqlalchemy import Connection, Engine, create_engine, text
 
-from stolik.games import find_game
+from stolik.contract import HouseRules, Kind, Player
+from stolik.contract.registry import find_game
 from stolik.store.address import read_address
 from stolik.store.store import Store
-from stolik.store.stored import Kind, Player
 from stolik.table.events import Ended
 from stolik.table.inputs import Input, Play, Sit
 from stolik.table.record import Entry, Record, open_table
-from stolik.table.rules import HOUSE_RULES, HouseRules
 
 ADA = Player("Ada", Kind.PERSON)
 BOB = Player("Bob", Kind.PROGRAM)
@@ -38,7 +37,7 @@ def played_game(name: str, seed: int) -> tuple[Record, Ended]:
     """The record of a whole random game, and how it ended."""
     rng = Random(seed)
     game = find_game(name)
-    rules = HOUSE_RULES[name]
+    rules = find_game(name).house_rules
     table, record = open_table(game, game.start(rng), rules)
     now = rng.random() * 1e9
     for number, seat in enumerate(game.seats):

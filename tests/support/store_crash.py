@@ -18,15 +18,15 @@ from zlib import crc32
 
 import msgspec
 
-from stolik.games import GAMES, find_game
-from stolik.service.loop import run
+from stolik.contract import HouseRules, Kind, Player
+from stolik.contract.registry import all_games, find_game
+from stolik.service.net.loop import run
 from stolik.store.scribe import Scribe
 from stolik.store.store import Store, open_store
-from stolik.store.stored import Kind, Player, StoredTable
+from stolik.store.stored import StoredTable
 from stolik.table.events import Ended
 from stolik.table.inputs import Input, Leave, Play, Sit
 from stolik.table.record import replay
-from stolik.table.rules import HouseRules
 from stolik.table.table import Table
 
 RULES = HouseRules(turn_time=1000.0)
@@ -89,7 +89,7 @@ async def play_on(store: Store, stored: StoredTable, rng: Random) -> None:
 async def play_new(store: Store, rng: Random) -> None:
     """Plays new tables, one after another."""
     while True:
-        game = find_game(rng.choice([*GAMES]))
+        game = find_game(rng.choice([*all_games()]))
         position = game.start(rng)
         seats = {seat: Player(f"player {rng.randrange(9)}", Kind.BOT) for seat in game.seats}
         table_id = await store.open_table(game.name, game.write(position), RULES, time.time(), seats)

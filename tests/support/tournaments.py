@@ -13,8 +13,8 @@ from typing import Any
 
 from tests.support.programs import program
 
-from stolik.games import find_game
-from stolik.games.kierki import random_match
+from stolik.contract.registry import find_game
+from stolik.games.kierki.rules import random_match
 from stolik.tournament.assignment import Assignment, Terms
 from stolik.tournament.players import Entrant
 

@@ -14,8 +14,9 @@ from tests.support.workers import Made
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from stolik.contract.registry import all_games
 from stolik.service.arena import Arena
-from stolik.service.bots import Bots
+from stolik.service.bots.bots import Bots
 from stolik.service.settings import Settings
 from stolik.web.app import create_app
 from stolik.web.hall import AWAY
@@ -125,7 +126,7 @@ def bearer(token: str) -> dict[str, str]:
 
 def in_memory(**more: object) -> Settings:
     """Any free ports, and nothing kept."""
-    free: dict[str, Any] = {"port": 0, "othello_port": 0, "krazki_port": 0, "graph_port": 0, "kierki_ports": (0, 0)}
+    free: dict[str, Any] = {"port": 0, "game_ports": dict.fromkeys(all_games(), 0), "table_ports": (0, 0)}
     wanted: dict[str, Any] = {"host": "127.0.0.1", "no_db": True} | free | more
     return Settings(**wanted)
 

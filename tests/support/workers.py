@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from stolik.service.bot_worker import Answer, Desk, Question
-from stolik.service.worker_process import WorkerDied
+from stolik.service.bots.bot_worker import Answer, Desk, Question
+from stolik.service.bots.worker_process import WorkerDied
 
 
 class InThread:

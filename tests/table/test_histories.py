@@ -6,20 +6,19 @@ from typing import Any
 import msgspec
 import pytest
 
-from stolik.games import GAMES, VARIANTS, find_game
-from stolik.games.cards import card_set
-from stolik.games.contract import Seat
+from stolik.contract import HouseRules, Seat
+from stolik.contract.registry import all_games, all_variants, find_game
+from stolik.games.kierki.cards import card_set
 from stolik.table.events import WATCHERS, Asked, Ended, Event, Played, Shown
 from stolik.table.inputs import Cancel, Foul, Input, Leave, Play, Restart, Sit, Tick
 from stolik.table.record import Record, open_table, replay
-from stolik.table.rules import HOUSE_RULES, HouseRules
 from stolik.table.table import SeatTaken, Stage, Table
 
 HISTORIES = 120
 SOAK_HISTORIES = 5_000
 STEPS = 150
 RULES = [
-    *HOUSE_RULES.values(),
+    *(game.house_rules for game in all_games().values()),
     HouseRules(turn_time=1.0, on_foul="refuse", on_absence="forfeit", grace=5.0, patience=3),
     HouseRules(turn_time=1.0, on_silence="forfeit", on_foul="expel", on_absence="wait"),
     HouseRules(turn_time=1.0, game_time=20.0),
@@ -116,7 +115,7 @@ def check_events_serialise(game_name: str, events: list[Event]) -> None:
         assert back == event
 
 
-@pytest.mark.parametrize("name", [*GAMES, *VARIANTS])
+@pytest.mark.parametrize("name", [*all_games(), *all_variants()])
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("seeds", [range(HISTORIES), pytest.param(range(SOAK_HISTORIES), marks=pytest.mark.soak)])
 def test_no_history_breaks_the_table(name: str, rules: HouseRules, seeds: range) -> None:

@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 
-from stolik.games import GAMES
+from stolik.contract import Ending, HouseRules
+from stolik.contract.registry import all_games
 from stolik.table.events import Ended, Event, Left, Shown
 from stolik.table.inputs import Leave, Restart, Sit, Tick
-from stolik.table.rules import Ending, HouseRules
 from stolik.table.table import Stage, Table
 
 GRACE = 60.0
@@ -17,7 +17,7 @@ LENIENT = HouseRules(on_absence="count", grace=GRACE)
 
 
 def a_game(rules: HouseRules = LENIENT, *, seats: tuple[str, ...] = ("black", "white")) -> Table:
-    game = GAMES["othello"]
+    game = all_games()["othello"]
     table = Table(game, game.start(Random(1)), rules)
     for seat in seats:
         table.take(Sit(seat, seat), 0.0)

@@ -5,11 +5,10 @@ from random import Random
 
 import pytest
 
-from stolik.games import GAMES
-from stolik.games.contract import Seat
+from stolik.contract import Ending, HouseRules, Seat
+from stolik.contract.registry import all_games
 from stolik.table.events import WATCHERS, Asked, Ended, Event, Expelled, Left, Played, Refused, Sat, Shown
 from stolik.table.inputs import Cancel, Foul, Leave, Play, Restart, Sit, Tick
-from stolik.table.rules import Ending, HouseRules
 from stolik.table.table import SeatTaken, Stage, Table
 
 PATIENT = HouseRules(turn_time=5.0)
@@ -18,7 +17,7 @@ LENIENT = HouseRules(on_foul="expel", on_absence="count", grace=60.0)
 
 
 def new_table(name: str, rules: HouseRules, *, seated: bool = True) -> Table:
-    game = GAMES[name]
+    game = all_games()[name]
     table = Table(game, game.start(Random(5)), rules)
     if seated:
         for seat in game.seats:
@@ -40,7 +39,7 @@ def another_seat(table: Table) -> Seat:
     return next(seat for seat in table.game.seats if seat != table.position.turn)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", all_games())
 def test_the_game_begins_when_the_last_seat_is_taken(name: str) -> None:
     table = new_table(name, PATIENT, seated=False)
     *others, last = table.game.seats
@@ -71,7 +70,7 @@ def test_leaving_before_the_game_frees_the_seat() -> None:
     assert table.take(Sit("N", "second"), 2.0) == [Sat("N", "second")]
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", all_games())
 def test_a_move_is_shown_to_every_seat_and_to_those_who_watch(name: str) -> None:
     table = new_table(name, PATIENT)
     move = a_move(table)
@@ -96,7 +95,7 @@ def test_silence_repeats_the_question_when_its_time_is_up() -> None:
     assert table.take(Tick(), 10.5) == [Asked(turn, 15.5, again=True)]
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", all_games())
 def test_all_moves_of_a_player_together_have_their_time(name: str) -> None:
     table = new_table(name, HouseRules(turn_time=5.0, game_time=7.0, on_silence="forfeit"))
     turn = table.position.turn
@@ -335,7 +334,7 @@ def test_nothing_happens_at_a_table_whose_game_is_over_or_has_not_begun() -> Non
 
 
 def test_a_position_in_which_nobody_can_move_ends_as_soon_as_everyone_sits() -> None:
-    game = GAMES["krazki"]
+    game = all_games()["krazki"]
     table = Table(game, game.read("c |b|"), STRICT)
     table.take(Sit("b", "x"), 0.0)
     *_, ended = table.take(Sit("c", "y"), 0.0)

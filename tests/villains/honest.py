@@ -121,7 +121,7 @@ class Othello:
     EARLY = ILLEGAL = "CMOV~0~0"
 
     def __init__(self, seat: str) -> None:
-        from stolik.games.othello import START
+        from stolik.games.othello.rules import START
 
         self.seat = seat
         self.board = START

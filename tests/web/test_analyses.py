@@ -11,7 +11,7 @@ from tests.support.loop import in_loop
 from tests.support.web import open_site
 
 from stolik.players.analysis import Opinion
-from stolik.service.analyst import Finished
+from stolik.service.bots.analyst import Finished
 from stolik.store.store import open_store
 from stolik.web.analyses import MOST_KEPT, MOST_WAITING, PATIENCE, Analyses
 from stolik.web.problems import Problem

@@ -9,9 +9,9 @@ import pytest
 from tests.support.loop import in_loop
 from tests.support.web import Site, bearer, open_site
 
-from stolik.games import GAMES, find_game
-from stolik.games.kierki import TRICKS, Position
-from stolik.service.analyst import Finished
+from stolik.contract.registry import all_games, find_game
+from stolik.games.kierki.rules import TRICKS, Position
+from stolik.service.bots.analyst import Finished
 from stolik.web.forks import start_after
 
 BOTS = {"black": {"kind": "bot", "name": "random"}, "white": {"kind": "bot", "name": "random"}}
@@ -29,7 +29,7 @@ def some_game(name: str) -> Finished:
     return Finished(name, setup, tuple(moves))
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", all_games())
 def test_play_goes_on_where_the_other_game_was(name: str) -> None:
     played, game = some_game(name), find_game(name)
     assert start_after(name, played, 0) == game.read(played.setup)

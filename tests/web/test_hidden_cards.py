@@ -11,8 +11,8 @@ from tests.support.censor import Censor, cards_in
 from tests.support.loop import in_loop
 from tests.support.web import Guest, open_site
 
-from stolik.games.cards import write_card
-from stolik.games.kierki import Position, random_match
+from stolik.games.kierki.cards import write_card
+from stolik.games.kierki.rules import Position, random_match
 
 
 async def watch_to_the_end(guest: Guest) -> None:

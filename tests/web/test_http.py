@@ -14,8 +14,8 @@ from tests.support.loop import in_loop
 from tests.support.store import second_hand
 from tests.support.web import Site, bearer, open_site
 
-from stolik.games import GAMES
-from stolik.games.othello import START, read_square, read_transcript
+from stolik.contract.registry import all_games
+from stolik.games.othello.rules import START, read_square, read_transcript
 
 
 async def finished(site: Site, game: str, seat: str, bots: dict[str, str], **more: object) -> str:
@@ -45,7 +45,7 @@ async def test_a_name_is_offered_and_kept() -> None:
 async def test_the_games_are_listed_with_their_seats_and_bots() -> None:
     async with open_site() as site:
         games = {game["name"]: game for game in (await site.http.get("/api/games")).json()}
-        assert list(games) == list(GAMES)
+        assert list(games) == list(all_games())
         assert games["kierki"]["seats"] == ["N", "E", "S", "W"]
         assert games["krazki"]["bots"] == ["random", "easy", "steady", "strong", "best"]
 

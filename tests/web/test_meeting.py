@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.support.loop import in_loop
 from tests.support.web import Guest, open_site
 
-from stolik.games.othello import START, read_square, write_square
+from stolik.games.othello.rules import START, read_square, write_square
 
 
 @in_loop

@@ -11,7 +11,7 @@ import httpx
 import pytest
 from starlette.applications import Starlette
 
-from stolik.service.loop import run
+from stolik.service.net.loop import run
 from stolik.web.page_folders import PageFolderError
 from stolik.web.pages import Pages
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from tests.support.loop import in_loop
 
-from stolik.service.clock import Clock
+from stolik.service.net.clock import Clock
 from stolik.store.store import Store, open_store
 from stolik.web.names import BadName, check_name, name_key, offer_name
 from stolik.web.people import HELD_FOR, NameTaken, People

@@ -7,16 +7,17 @@ from random import Random
 import msgspec
 import pytest
 
-from stolik.games import GAMES, VARIANTS
-from stolik.games.cards import cards_in, write_card
-from stolik.games.contract import AnyGame
-from stolik.games.graph import read_position as read_graph
-from stolik.games.kierki import SEATS, random_match
-from stolik.games.krazki import read_position as read_krazki
-from stolik.games.othello import START
-from stolik.web.views import KierkiShown, show
+from stolik.contract import AnyGame
+from stolik.contract.registry import all_games, all_variants
+from stolik.games.graph.rules import read_position as read_graph
+from stolik.games.kierki.cards import cards_in, write_card
+from stolik.games.kierki.rules import SEATS, random_match
+from stolik.games.kierki.shown import KierkiShown
+from stolik.games.krazki.rules import read_position as read_krazki
+from stolik.games.othello.rules import START
+from stolik.web.views import show
 
-EVERY_GAME = (*GAMES.values(), *VARIANTS.values())
+EVERY_GAME = (*all_games().values(), *all_variants().values())
 
 
 @pytest.mark.parametrize("game", EVERY_GAME, ids=lambda game: game.name)
@@ -36,7 +37,7 @@ def test_every_game_is_shown_at_every_moment_and_moves_only_to_whose_turn_it_is(
 
 
 def test_othello_is_a_board_of_letters() -> None:
-    shown = msgspec.to_builtins(show(GAMES["othello"], START, "black"))
+    shown = msgspec.to_builtins(show(all_games()["othello"], START, "black"))
     assert shown == {
         "board": "-" * 27 + "OX" + "-" * 6 + "XO" + "-" * 27,
         "turn": "black",
@@ -46,9 +47,9 @@ def test_othello_is_a_board_of_letters() -> None:
 
 
 def test_krazki_and_the_graph_are_shown_as_they_are_written() -> None:
-    stacks = msgspec.to_builtins(show(GAMES["krazki"], read_krazki("c |cb||b|"), "c"))
+    stacks = msgspec.to_builtins(show(all_games()["krazki"], read_krazki("c |cb||b|"), "c"))
     assert stacks == {"stacks": ("cb", "", "b"), "turn": "c", "moves": ["0"]}
-    walk = msgspec.to_builtins(show(GAMES["graph"], read_graph("3 1 2 0 1 1 2"), None))
+    walk = msgspec.to_builtins(show(all_games()["graph"], read_graph("3 1 2 0 1 1 2"), None))
     assert walk == {"vertices": 3, "token": 1, "edges": ((0, 1), (1, 2)), "turn": "first", "moves": []}
 
 
@@ -56,7 +57,7 @@ def test_kierki_is_shown_from_a_seat_with_its_hand_and_to_others_without() -> No
     position = random_match(Random(1))
     for _ in range(52 + 6):
         position = position.play(position.moves()[0])
-    kierki = GAMES["kierki"]
+    kierki = all_games()["kierki"]
     east, everyone = (show(kierki, position.view(seat), seat) for seat in ("E", None))
     assert isinstance(east, KierkiShown)
     assert isinstance(everyone, KierkiShown)

@@ -10,17 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.seed_game import FIRST_RECEIVES, FIRST_SEES, FIRST_SENDS, SECOND_RECEIVES, SECOND_SENDS
 
-from stolik.games import krazki
-from stolik.games.contract import AnyGame, IllegalMove, NotationError
+from stolik.contract import AnyGame, IllegalMove, NotationError
+from stolik.contract.registry import code_games
 from stolik.games.graph import GAME as GRAPH
 from stolik.games.krazki import GAME as KRAZKI
-from stolik.games.krazki import STACKS, TALLEST, Position
-from stolik.table.rules import HOUSE_RULES
+from stolik.games.krazki import rules as krazki
+from stolik.games.krazki.rules import STACKS, TALLEST, Position
 from stolik.wire.codes import (
     CLIENT_LIMIT,
     END,
-    GAMES,
-    PORTS,
     SERVER_LIMIT,
     Begin,
     ClientSide,
@@ -58,7 +56,7 @@ SERVER = [
 ]
 GARBAGE = st.text(alphabet="0123456789 bc|\r", max_size=30) | st.text(max_size=30)
 
-of_both_games = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
+of_both_games = pytest.mark.parametrize("game", code_games().values(), ids=lambda game: game.name)
 
 
 @pytest.mark.parametrize(("text", "message"), SERVER)
@@ -114,7 +112,7 @@ def test_whatever_is_sent_is_read_or_refused(text: str) -> None:
         assert read_client_message(text).text() == text
     with contextlib.suppress(NotationError):
         assert read_server_message(text)
-    for game in GAMES.values():
+    for game in code_games().values():
         with contextlib.suppress(NotationError):
             move = ServerSide(game).read(text.encode())
             assert ServerSide(game).read(f"210 {move}".encode()) == move
@@ -169,8 +167,9 @@ def test_every_right_line_fits_its_limit() -> None:
 
 @of_both_games
 def test_both_games_have_a_port_that_no_client_is_given_by_the_system_and_a_clock(game: AnyGame) -> None:
-    assert 1024 < PORTS[game.name] < 32768
-    assert HOUSE_RULES[game.name].turn_time
+    assert game.port is not None
+    assert 1024 < game.port < 32768
+    assert game.house_rules.turn_time
 
 
 def test_the_seeds_game_is_said_and_heard_line_for_line() -> None:

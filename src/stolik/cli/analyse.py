@@ -13,7 +13,8 @@ from rich.progress import track
 from rich.table import Table
 
 from stolik.cli.options import seconds
-from stolik.cli.record_file import PlayedGame, RecordError, read_record, read_record_text
+from stolik.cli.record_file import RecordError, read_record, read_record_text
+from stolik.contract import PlayedGame
 from stolik.players.analysis import DEFAULT_SECONDS, Opinion, analyse, make_critic
 
 

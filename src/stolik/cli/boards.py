@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Final
-
-from stolik.cli import graph_board, krazki_board, othello_board
 from stolik.cli.scene import Drawing
+from stolik.contract import load_part
+from stolik.contract.registry import all_games
 
-DRAWINGS: Final[dict[str, Drawing]] = {
-    module.DRAWING.game.name: module.DRAWING for module in (othello_board, krazki_board, graph_board)
-}
+
+def drawn_games() -> tuple[str, ...]:
+    """The names of the games that can be drawn."""
+    return tuple(game.name for game in all_games().values() if game.drawing is not None)
+
+
+def drawing_of(game_name: str) -> Drawing:
+    """How a game is drawn."""
+    part = all_games()[game_name].drawing
+    assert part is not None  # noqa: S101 - only those are asked for that are drawn
+    drawing: Drawing = load_part(part)
+    return drawing

@@ -5,45 +5,44 @@ from __future__ import annotations
 import secrets
 import socket
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from io import FileIO
 from random import Random
-from typing import BinaryIO, cast
+from typing import Any, BinaryIO, TypeVar, cast
 
 import click
 
 from stolik.cli.options import tell_of_stand_in
-from stolik.games.contract import IllegalMove, NotationError
+from stolik.contract import IllegalMove, NotationError, Part, load_part
+from stolik.contract.registry import all_games, code_games
 from stolik.players.registry import STRENGTHS, AnyPlayer, check_player, make_player, needs_numba, quick_player
-from stolik.service.code_client import play_game
-from stolik.service.nboard import run_nboard
-from stolik.service.ready import Ready
-from stolik.wire.codes import GAMES, PORTS
+from stolik.service.bots.ready import Ready
+from stolik.service.clients.code_client import play_game
 
 # A server on the same network answers in milliseconds, one across the world in a second.
 CONNECT_TIME = 10.0
 
-# The most that a question of a board on a screen may take: some tens of seconds.
-BOARD_NODES = 300_000_000
+F = TypeVar("F", bound=Callable[..., Any])
 
 
-def _serve_nboard() -> None:
-    """The depth that the board asks for is what limits the search."""
-    try:
-        from stolik.players.othello_player import OthelloStrong
-    except ModuleNotFoundError as error:
-        raise click.ClickException(f"this needs {error.name}: pip install 'stolik[strong]'") from None
-    run_nboard(sys.stdin, sys.stdout, OthelloStrong(BOARD_NODES))
+def _engines() -> dict[str, dict[str, Part]]:
+    """For each game that has any, the protocols of other programs' boards that its strongest player speaks."""
+    return {game.name: dict(game.engines) for game in all_games().values() if game.engines}
 
 
-BOARDS = {"othello": _serve_nboard}
-"""The games that are not played by a program on pipes, but have boards that a program can serve."""
+def _engine_options(function: F) -> F:
+    """A flag for each of those protocols."""
+    for game, engines in _engines().items():
+        for name in engines:
+            about = f"Speak the {name} protocol, for other programs' boards of {game}; always the best."
+            function = click.option(f"--{name}", is_flag=True, help=about)(function)
+    return function
 
 
 @click.command()
-@click.argument("game", type=click.Choice([*GAMES, *BOARDS]))
+@click.argument("game", type=click.Choice([*code_games(), *_engines()]))
 @click.option(
     "--strength",
     metavar="NAME",
@@ -56,8 +55,8 @@ BOARDS = {"othello": _serve_nboard}
     "--port", type=click.IntRange(1, 65535), help="The server's port; the one of stolik host if only --ip is given."
 )
 @click.option("--seed", help="Make the same random choices again: any text. A random one if not given.")
-@click.option("--nboard", is_flag=True, help="Speak the NBoard protocol, for Othello boards; always the best.")
-def command(game: str, strength: str, ip: str | None, port: int | None, seed: str | None, nboard: bool) -> int:
+@_engine_options
+def command(game: str, strength: str, ip: str | None, port: int | None, seed: str | None, **flags: bool) -> int:
     """Play one game as a client program: on standard input and output, or over TCP.
 
     Every line is told as `Received: …` and `Sent: …`: on standard output when the game is played over TCP, else on
@@ -71,23 +70,22 @@ def command(game: str, strength: str, ip: str | None, port: int | None, seed: st
     stolik bot krazki --strength random                 the random client of the course
     stolik bot othello --nboard                         an engine for NBoard and other Othello boards
     """
-    if nboard != (game in BOARDS):
-        raise click.UsageError(f"--nboard goes with {', '.join(BOARDS)}, which is played by its lobby's own clients.")
     try:
         check_player(game, strength)
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint="--strength") from None
-    if nboard:
-        BOARDS[game]()
+    engine = _engine(game, [name for name, wanted in flags.items() if wanted])
+    if engine is not None:
+        _run_engine(engine)
         return 0
     tell_of_stand_in(game, strength)
     networked = ip is not None or port is not None
     tell = partial(click.echo, err=not networked)
-    streams = _connection(ip or "127.0.0.1", port or PORTS[game]) if networked else _pipes()
+    streams = _connection(ip or "127.0.0.1", port or code_games()[game].port or 0) if networked else _pipes()
     player = _player(game, strength, seed)
     try:
         with streams as (inward, outward):
-            verdict = play_game(GAMES[game], player, inward, outward, tell)
+            verdict = play_game(code_games()[game], player, inward, outward, tell)
     except (NotationError, IllegalMove) as error:
         raise click.ClickException(f"the server is wrong: {error}") from None
     except OSError as error:
@@ -95,6 +93,25 @@ def command(game: str, strength: str, ip: str | None, port: int | None, seed: st
     if verdict is None:
         raise click.ClickException("the game was cut short: the server said no more")
     return 0
+
+
+def _engine(game: str, wanted: list[str]) -> Part | None:
+    """The protocol that is asked for; None: the game's own. Raises UsageError when the game does not speak it."""
+    engines = _engines().get(game, {})
+    for name in wanted:
+        if name not in engines:
+            raise click.UsageError(f"--{name} does not go with {game}.")
+        return engines[name]
+    if game not in code_games():
+        raise click.UsageError(f"{game} needs {' or '.join(f'--{name}' for name in engines)}: it has its own clients.")
+    return None
+
+
+def _run_engine(engine: Part) -> None:
+    try:
+        load_part(engine)()
+    except ModuleNotFoundError as error:
+        raise click.ClickException(f"this needs {error.name}: pip install 'stolik[strong]'") from None
 
 
 def _player(game: str, strength: str, seed: str | None) -> AnyPlayer:

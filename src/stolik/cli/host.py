@@ -1,18 +1,26 @@
-"""`stolik host`: one game's door alone, and where each game's command lives."""
+"""`stolik host`: one game's door alone."""
 
 from __future__ import annotations
 
 import click
 
+from stolik.cli.host_codes import host_command
 from stolik.cli.lazy import LazyGroup
-
-GAMES = {
-    "graph": "stolik.cli.host_codes:graph",
-    "krazki": "stolik.cli.host_codes:krazki",
-    "othello": "stolik.cli.host_othello",
-}
+from stolik.contract import Part
+from stolik.contract.registry import all_games
 
 
-@click.group(cls=LazyGroup, modules=GAMES)
+def _commands() -> dict[str, Part]:
+    """A game with a port of its own has a command: its own, or the one of the code protocol."""
+    commands: dict[str, Part] = {}
+    for game in all_games().values():
+        if game.host is not None:
+            commands[game.name] = game.host
+        elif game.protocol is None:
+            commands[game.name] = host_command(game)
+    return commands
+
+
+@click.group(cls=LazyGroup, parts=_commands)
 def command() -> None:
     """Serve one game over the network, in its own protocol."""

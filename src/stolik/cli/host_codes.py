@@ -1,10 +1,10 @@
-"""`stolik host krazki` and `stolik host graph`: a server of the code protocol."""
+"""`stolik host` for games of the code protocol."""
 
 from __future__ import annotations
 
 import secrets
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
@@ -12,49 +12,45 @@ import click
 from msgspec.structs import replace
 
 from stolik.cli.options import seconds
-from stolik.games.contract import AnyGame, NotationError, Position
-from stolik.games.graph import DEFAULT_DEGREE, DEFAULT_EDGES, DEFAULT_VERTICES, random_position
-from stolik.games.graph import GAME as GRAPH
-from stolik.games.krazki import GAME as KRAZKI
-from stolik.games.krazki import TALLEST, drawn_position
-from stolik.games.krazki import Position as Stacks
-from stolik.service.code_server import serve_codes
-from stolik.service.listen import listen
-from stolik.service.loop import run
-from stolik.table.rules import HOUSE_RULES
-from stolik.wire.codes import PORTS, SERVER_LIMIT, Begin
+from stolik.contract import AnyGame, NotationError, Position
+from stolik.service.doors.code_server import serve_codes
+from stolik.service.net.listen import listen
+from stolik.service.net.loop import run
+from stolik.wire.codes import SERVER_LIMIT, Begin
 
-# All other games wait while a graph is drawn, some milliseconds at this size.
-MOST_VERTICES = 200
-# Of these, at eight bytes each, the longest line is made of no more than SERVER_LIMIT bytes.
-MOST_EDGES = 3000
+# What a move has where a game says nothing of it.
+DEFAULT_TURN_TIME = 0.3
 
 Draw = Callable[..., Position[Any]]
 Read = Callable[[str], Position[Any]]
 
 
-def _read_stacks(text: str) -> Stacks:
-    position = KRAZKI.read(text)
-    if max(map(len, position.stacks)) > TALLEST:
-        raise NotationError(f"a stack has {TALLEST} discs at most: {text!r}")
-    return position
+def host_command(
+    game: AnyGame,
+    draw: Draw | None = None,
+    read: Read | None = None,
+    about: str = "",
+    more: Sequence[click.Option] = (),
+) -> click.Command:
+    """The command that hosts a game of the code protocol.
 
+    `draw` draws a start, given the values of the further options by name; `read` reads one that a person gives.
+    """
+    draw_start = draw or game.start_for_pair or game.start
+    read_start = read or game.read
 
-def _host(game: AnyGame, draw: Draw, read: Read, about: str, *more: click.Option) -> click.Command:
-    """The command that hosts a game; `draw` gets the values of the further options by name."""
-
-    @click.command(game.name, help=f"{about}\n\n{_HELP}")
+    @click.command(game.name, help=f"{about or f'Host {game.title}.'}\n\n{_HELP}")
     @click.option(
         "--port",
         type=click.IntRange(0, 65535),
-        default=PORTS[game.name],
+        default=game.port or 0,
         show_default=True,
         help="Port to listen on; 0: any free one.",
     )
     @click.option(
         "--move-time",
         metavar="SECONDS",
-        default=str(HOUSE_RULES[game.name].turn_time),
+        default=str(game.house_rules.turn_time or DEFAULT_TURN_TIME),
         show_default=True,
         callback=seconds,
         help="Seconds for a move.",
@@ -67,8 +63,8 @@ def _host(game: AnyGame, draw: Draw, read: Read, about: str, *more: click.Option
     ) -> int:
         rng = Random(seed if seed is not None else secrets.token_hex())
         try:
-            given = None if position is None else _read_start(read, position)
-            draw(Random(0), **sizes)
+            given = None if position is None else _read_start(read_start, position)
+            draw_start(Random(0), **sizes)
         except ValueError as error:
             raise click.UsageError(str(error)) from None
         try:
@@ -76,11 +72,13 @@ def _host(game: AnyGame, draw: Draw, read: Read, about: str, *more: click.Option
         except OSError as error:
             raise click.ClickException(f"cannot listen on port {port}: {error.strerror}") from None
         print(f"stolik host {game.name}: listening on port {listening.getsockname()[1]}", file=sys.stderr, flush=True)
-        rules = replace(HOUSE_RULES[game.name], turn_time=move_time)
-        serving = serve_codes(listening, game, lambda: given or draw(rng, **sizes), rules, games, sys.stdout.buffer)
+        rules = replace(game.house_rules, turn_time=move_time)
+        serving = serve_codes(
+            listening, game, lambda: given or draw_start(rng, **sizes), rules, games, sys.stdout.buffer
+        )
         return 0 if run(serving) else 1
 
-    command.params += more
+    command.params.extend(more)
     return command
 
 
@@ -96,37 +94,3 @@ def _read_start(read: Read, text: str) -> Position[Any]:
 
 _HELP = """Clients are paired as they come, and the earlier one moves first. Every message is reported on standard
 output. The exit code is 1 only when it was stopped before it had played as many --games."""
-
-krazki = _host(
-    KRAZKI,
-    drawn_position,
-    _read_stacks,
-    "Host Krążki: ten stacks of white and black discs, colours drawn for each game.",
-)
-graph = _host(
-    GRAPH,
-    random_position,
-    GRAPH.read,
-    "Host the graph game: a token walks on a random connected graph, and its edges vanish.",
-    click.Option(
-        ["--vertices"],
-        type=click.IntRange(2, MOST_VERTICES),
-        default=DEFAULT_VERTICES,
-        show_default=True,
-        help="Vertices of the graph.",
-    ),
-    click.Option(
-        ["--edges"],
-        type=click.IntRange(1, MOST_EDGES),
-        default=DEFAULT_EDGES,
-        show_default=True,
-        help="Edges of the graph.",
-    ),
-    click.Option(
-        ["--degree"],
-        type=click.IntRange(1),
-        default=DEFAULT_DEGREE,
-        show_default=True,
-        help="The most edges that a vertex may have.",
-    ),
-)

@@ -1,16 +1,18 @@
-"""`stolik join`: a person at the terminal, over the network, and where each game's command lives."""
+"""`stolik join`: a person at the terminal, over the network."""
 
 from __future__ import annotations
 
 import click
 
 from stolik.cli.lazy import LazyGroup
-
-GAMES = {
-    "othello": "stolik.cli.join_othello",
-}
+from stolik.contract import Part
+from stolik.contract.registry import all_games
 
 
-@click.group(cls=LazyGroup, modules=GAMES)
+def _commands() -> dict[str, Part]:
+    return {game.name: game.join for game in all_games().values() if game.join is not None}
+
+
+@click.group(cls=LazyGroup, parts=_commands)
 def command() -> None:
     """Play over the network, by hand, at a server of one game."""

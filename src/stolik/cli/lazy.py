@@ -2,30 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from importlib import import_module
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import click
 
+from stolik.contract import Part, load_part
+
 
 class LazyGroup(click.Group):
-    """A group whose commands are modules with a `command` in them, or with one of another name."""
+    """A group whose commands are parts: objects, or named as `module:name`."""
 
-    def __init__(self, *args: Any, modules: Mapping[str, str], **kwargs: Any) -> None:  # noqa: ANN401 - click's own
-        """`modules` says where each command lives, by its name: `module`, or `module:name`."""
+    def __init__(self, *args: Any, parts: Callable[[], Mapping[str, Part]], **kwargs: Any) -> None:  # noqa: ANN401 - click's own
+        """`parts` says where each command lives, by its name."""
         super().__init__(*args, **kwargs)
-        self._modules = modules
+        self._parts = parts
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Their names, in the order of the table."""
-        return list(self._modules)
+        return list(self._parts())
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of that name, imported now."""
-        if cmd_name not in self._modules:
+        part = self._parts().get(cmd_name)
+        if part is None:
             return None
-        module, _, name = self._modules[cmd_name].partition(":")
-        command = getattr(import_module(module), name or "command")
+        command = load_part(part)
         assert isinstance(command, click.Command)  # noqa: S101 - a mistake in the table, not in any input
         return command

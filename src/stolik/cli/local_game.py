@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from stolik.cli.ink import Ink
 from stolik.cli.scene import Drawing, Scene
-from stolik.games.contract import IllegalMove, NotationError, Seat
+from stolik.contract import IllegalMove, NotationError, Seat
 
 
 class Quit(Exception):

@@ -10,9 +10,9 @@ from typing import Final
 from stolik.cli.local_game import LocalGame, Quit
 from stolik.cli.terminal import Terminal
 from stolik.cli.terminals import ink_for, open_terminal
-from stolik.games.contract import Seat
+from stolik.contract import Seat
 from stolik.players.registry import AnyPlayer
-from stolik.service.loop import on_stop_signal
+from stolik.service.net.loop import on_stop_signal
 
 HINT: Final = "a move, or help"
 

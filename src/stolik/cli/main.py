@@ -3,30 +3,31 @@
 from __future__ import annotations
 
 from importlib.metadata import version
+from typing import Final
 
 import click
 
 from stolik.cli.lazy import LazyGroup
 from stolik.cli.running import run_command
+from stolik.contract import Part
+from stolik.contract.registry import all_games
 
-COMMANDS = {
-    "analyse": "stolik.cli.analyse",
-    "bot": "stolik.cli.bot",
-    "deal": "stolik.cli.deal",
-    "demo": "stolik.cli.demo",
-    "host": "stolik.cli.host",
-    "join": "stolik.cli.join",
-    "play": "stolik.cli.play",
-    "serve": "stolik.cli.serve",
-    "solve": "stolik.cli.solve",
-    "tournament": "stolik.cli.tournament",
+_COMMANDS: Final[dict[str, Part]] = {
+    name: f"stolik.cli.{name}:command"
+    for name in ("analyse", "bot", "host", "join", "play", "serve", "solve", "tournament")
 }
 
 
-@click.group(cls=LazyGroup, modules=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
+def commands() -> dict[str, Part]:
+    """The house's own commands and those that games bring, in alphabetical order."""
+    brought = {name: part for game in all_games().values() for name, part in game.commands.items()}
+    return dict(sorted((brought | _COMMANDS).items()))
+
+
+@click.group(cls=LazyGroup, parts=commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(version("stolik"), message="stolik %(version)s")
 def command() -> None:
-    """An arena for turn-based network games: Kierki, Krążki, the graph game and Othello."""
+    """An arena for turn-based network games."""
 
 
 def main() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import click
 
@@ -25,3 +26,22 @@ def tell_of_stand_in(game: str, player: str) -> None:
     instead = stand_in(game, player)
     if instead:
         click.echo(f"stolik: {instead}", err=True)
+
+
+HIGHEST_PORT = 65535
+
+
+class Port(click.IntRange):
+    """A port's number, in decimal digits only."""
+
+    name = "port"
+
+    def __init__(self, lowest: int) -> None:
+        super().__init__(lowest, HIGHEST_PORT)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ANN401 - click's
+        """The number; a sign, a blank or a letter makes it no port."""
+        text = str(value)
+        if not (text.isascii() and text.isdigit()):
+            self.fail(f"{text!r} is not a port's number.", param, ctx)
+        return super().convert(value, param, ctx)

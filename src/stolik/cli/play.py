@@ -7,18 +7,18 @@ from random import Random
 
 import click
 
-from stolik.cli.boards import DRAWINGS
+from stolik.cli.boards import drawing_of, drawn_games
 from stolik.cli.local_game import LocalGame
 from stolik.cli.local_play import play_out
 from stolik.cli.options import tell_of_stand_in
 from stolik.cli.scene import Drawing
-from stolik.games.contract import Seat
+from stolik.contract import Seat
 from stolik.players.registry import STRENGTHS, AnyPlayer, check_player, make_player
-from stolik.service.loop import run
+from stolik.service.net.loop import run
 
 
 @click.command()
-@click.argument("game", type=click.Choice(list(DRAWINGS)))
+@click.argument("game", type=click.Choice(drawn_games()))
 @click.option("--against", metavar="PLAYER", help=f"Play against a bot: {', '.join(STRENGTHS)}.")
 @click.option("--you", metavar="SEAT", help="The seat that you take against a bot; the first if not given.")
 @click.option("--seed", metavar="TEXT", help="Draw the same start and the same chances again.")
@@ -33,7 +33,7 @@ def command(game: str, against: str | None, you: Seat | None, seed: str | None) 
     The exit code is 0 when the game was played to its end or you quit, 1 when the input ended before.
     """
     rng = Random(seed if seed is not None else secrets.token_hex())
-    drawing = DRAWINGS[game]
+    drawing = drawing_of(game)
     bots = _bots(drawing, against, you, rng)
     names = {seat: str(against) if seat in bots else "you" if bots else "a person" for seat in drawing.game.seats}
     return run(play_out(LocalGame(drawing, drawing.game.start(rng), names), bots))

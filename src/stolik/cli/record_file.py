@@ -1,34 +1,21 @@
-"""Finished games in files: as the page and tournaments write them, as kierki-serwer reports, as Othello is written."""
+"""Finished games in files: as the page and tournaments write them, and in the notations that games know."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import msgspec
-from msgspec import Struct
 
-from stolik.games import find_game, kierki_file, othello
-from stolik.games.contract import AnyGame, NotationError, Position
+from stolik.contract import NotationError, PlayedGame, load_part
+from stolik.contract.registry import all_games, find_game
 from stolik.store.stored import StoredTable
-from stolik.table.record import Record
+from stolik.table.record import Record, moves_of
 from stolik.table.table import SeatTaken
 from stolik.tournament.folder import SETTINGS, FolderError, open_folder
-from stolik.web.records import moves_of
-from stolik.wire.kierki_report import read_report
-from stolik.wire.nboard import read_ggf_game
 
 
 class RecordError(Exception):
     """A file that is not a game; the message says why."""
-
-
-class PlayedGame(Struct, frozen=True):
-    """A game from its start to its end."""
-
-    game: AnyGame
-    start: Position[Any]
-    moves: tuple[str, ...]
 
 
 def read_record(path: Path) -> PlayedGame:
@@ -51,12 +38,11 @@ def read_record_text(text: str) -> PlayedGame:
     try:
         if text.lstrip().startswith("{"):
             return _from_json(text)
-        if text.lstrip().startswith("(;"):
-            start, moves = read_ggf_game(text)
-            return _of_othello(start, moves)
-        if text.startswith("["):
-            return _of_report(text)
-        return _of_othello(othello.START, othello.read_transcript("".join(text.split())))
+        for read_file in (load_part(game.read_file) for game in all_games().values() if game.read_file is not None):
+            played: PlayedGame | None = read_file(text)
+            if played is not None:
+                return played
+        raise RecordError(f"no game that is installed knows this notation: {text.split()[0][:20]!r}")
     except NotationError as error:
         raise RecordError(f"not a game's record: {error}") from None
 
@@ -78,8 +64,8 @@ def _from_json(text: str) -> PlayedGame:
 def _of_table(record: Record) -> PlayedGame:
     try:
         game = find_game(record.game)
-    except KeyError:
-        raise RecordError(f"no game is called {record.game!r}") from None
+    except ValueError as error:
+        raise RecordError(str(error)) from None
     try:
         return PlayedGame(game, game.read(record.setup), tuple(move for _, _, move in moves_of(record)))
     except SeatTaken as error:
@@ -96,15 +82,3 @@ def _of_tournament(folder: Path, number: str) -> PlayedGame:
         raise RecordError(f"no game of the tournament in {str(folder)!r} has the number {number!r}")
     game = find_game(opened.tournament.game)
     return PlayedGame(game, game.read(result.setup), tuple(result.moves))
-
-
-def _of_report(text: str) -> PlayedGame:
-    deals, cards, early_end = read_report(text)
-    if not deals:
-        raise RecordError("there is no deal in this report")
-    game = kierki_file.EARLY_END if early_end else kierki_file.GAME
-    return PlayedGame(game, game.read(kierki_file.write_deals(deals)), tuple(map(game.write_move, cards)))
-
-
-def _of_othello(start: othello.Position, moves: tuple[int, ...]) -> PlayedGame:
-    return PlayedGame(othello.GAME, start, tuple(map(othello.write_square, moves)))

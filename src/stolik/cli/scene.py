@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from stolik.cli.ink import Ink
-from stolik.games.contract import AnyGame, Seat
+from stolik.contract import AnyGame, Seat
 
 
 class Scene(NamedTuple):

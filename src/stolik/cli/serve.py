@@ -14,8 +14,8 @@ import msgspec
 
 from stolik.cli.logs import LogFormat, begin_log
 from stolik.service.arena import Arena
-from stolik.service.loop import on_stop_signal, run
-from stolik.service.settings import Settings
+from stolik.service.net.loop import on_stop_signal, run
+from stolik.service.settings import Settings, ported_games
 from stolik.store.address import default_file
 from stolik.store.errors import StoreError
 from stolik.web.app import create_app
@@ -58,15 +58,23 @@ def _option(
     return click.option(name, type=type_, default=None, help=f"{about}  [default: {default}]", **more)
 
 
+def _game_port_options(function: F) -> F:
+    """An option for the port of each game whose programs come to one."""
+    for game in reversed(ported_games()):
+        default = game.port or "any free one"
+        function = _option(f"--{game.name}-port", _PORT, default, f"Port for programs that play {game.title}.")(
+            function
+        )
+    return function
+
+
 @click.command()
 @click.option("--config", type=click.Path(exists=True, dir_okay=False), help="Config file in TOML; options go first.")
 @_option("--host", str, "all of them", "Address to listen on.")
 @_option("--port", _PORT, _DEFAULT.port, "Port of the page and its API; 0, here and below: any free one.")
-@_option("--othello-port", _PORT, _DEFAULT.othello_port, "Port of the Othello lobby.")
-@_option("--krazki-port", _PORT, _DEFAULT.krazki_port, "Port for programs that play Krążki.")
-@_option("--graph-port", _PORT, _DEFAULT.graph_port, "Port for programs that play the graph game.")
+@_game_port_options
 @_option(
-    "--kierki-ports", str, "{}-{}".format(*_DEFAULT.kierki_ports), "Ports for tables that programs join.",
+    "--table-ports", str, "{}-{}".format(*_DEFAULT.table_ports), "Ports for tables that programs join.",
     metavar="FIRST-LAST", callback=_port_range,
 )  # fmt: skip
 @_option("--max-clients", click.IntRange(1), _DEFAULT.max_clients, "Players in the lobby at a time.")
@@ -93,13 +101,20 @@ def command(config: str | None, **options: object) -> None:
 
 
 def _settings(file: str | None, options: dict[str, object]) -> Config:
-    """An option goes before the file, and the file before the default."""
+    """Options override the config file, which overrides the defaults."""
     given = {name.replace("_", "-"): value for name, value in options.items() if value is not None}
     try:
         written = {} if file is None else tomllib.loads(Path(file).read_text())
-        return msgspec.convert(written | given, Config)
+        return msgspec.convert(_gather_game_ports(written | given), Config)
     except (OSError, tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
         raise click.UsageError(f"{file or 'options'}: {error}") from None
+
+
+def _gather_game_ports(said: dict[str, object]) -> dict[str, object]:
+    """The settings, with the keys `NAME-port` of all games under one."""
+    keys = {f"{game.name}-port": game.name for game in ported_games()}
+    ports = {keys[key]: value for key, value in said.items() if key in keys}
+    return {key: value for key, value in said.items() if key not in keys} | {"game-ports": ports}
 
 
 async def _serve(settings: Config) -> None:
@@ -119,7 +134,7 @@ async def _serve(settings: Config) -> None:
 
 def _where(arena: Arena, http_port: int) -> str:
     doors = ", ".join(f"{game} on port {port}" for game, port in arena.ports.items())
-    first, last = arena.settings.kierki_ports
+    first, last = arena.settings.table_ports
     address = arena.settings.host or "localhost"
     shown = f"[{address}]" if ":" in address else address
     return f"Stolik is at http://{shown}:{http_port} ({doors}, tables on ports {first}-{last})"

@@ -2,56 +2,21 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import dataclass
-from importlib import import_module
-
 import click
 
 from stolik.cli.options import seconds
-from stolik.games.contract import NotationError
-
-# Each game's solver is a module with a `solve(words, seconds)` in it, imported only when its game is asked for.
-SOLVERS = {
-    "kierki": "stolik.cli.solve_kierki",
-    "krazki": "stolik.cli.solve_krazki",
-    "graph": "stolik.cli.solve_graph",
-    "othello": "stolik.cli.solve_othello",
-}
+from stolik.contract import NotationError, load_part
+from stolik.contract.registry import all_games
+from stolik.players.solution import Solution
 
 
-@dataclass(frozen=True)
-class Solution:
-    """What a solver found."""
-
-    score: float
-    meaning: str
-    """The score in words."""
-    best: list[str]
-    """All the best moves; of an estimate, those that seem so."""
-    exact: bool
-    nodes: int
-    seconds: float
-    """Of the processor, for the search alone: not for loading or compiling what it runs."""
-
-    def in_json(self) -> str:
-        """What a program reads."""
-        keys = "score", "best", "exact", "nodes"
-        return json.dumps({key: getattr(self, key) for key in keys} | {"seconds": round(self.seconds, 3)})
-
-    def in_words(self) -> str:
-        """What a person reads."""
-        certain = "exact" if self.exact else "an estimate"
-        return (
-            f"score {self.score:+g} ({certain}): {self.meaning}\n"
-            f"best  {', '.join(self.best) or 'none'}\n"
-            f"{self.nodes:,} nodes in {self.seconds:.2f} s"
-        )
+def _solved_games() -> tuple[str, ...]:
+    return tuple(game.name for game in all_games().values() if game.solve is not None)
 
 
 # A board may begin with empty squares, and they are written as an option's dashes.
 @click.command(context_settings={"ignore_unknown_options": True})
-@click.argument("game", type=click.Choice(list(SOLVERS)))
+@click.argument("game", type=click.Choice(_solved_games()))
 @click.argument("position", nargs=-1, required=True)
 @click.option(
     "--time",
@@ -77,9 +42,10 @@ def command(game: str, position: tuple[str, ...], time_: float, as_json: bool) -
     in discs; more than 0 wins. Kierki, the fewest points in these tricks that the seat can be sure of when the other
     three, seeing all the cards, do their worst: about ten tricks are solved in the time; of more it is an estimate.
     """
-    solver = import_module(SOLVERS[game])
+    part = all_games()[game].solve
+    assert part is not None  # noqa: S101 - only those can be named that are solved
     try:
-        solution: Solution = solver.solve(position, time_)
+        solution: Solution = load_part(part)(position, time_)
     except NotationError as error:
         raise click.BadParameter(str(error), param_hint="POSITION") from None
     except ModuleNotFoundError as error:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
 
@@ -16,18 +15,9 @@ from prompt_toolkit.output import ColorDepth, Output, create_output
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from stolik.cli.terminal import colour_wanted
-from stolik.games.cards import RANKS
 
-_CARD = re.compile(rf"\b(?:{'|'.join(RANKS)})([CDHS])\b")
-_PAINTS = {"C": "\x1b[32m", "D": "\x1b[91m", "H": "\x1b[31m", "S": "\x1b[94m"}
-_UNPAINTED = "\x1b[0m"
 # How often what stands above the prompt is looked at again, in seconds: it may count seconds down.
 REFRESH = 0.5
-
-
-def painted(line: str) -> str:
-    """The line with each card in the colour of its suit."""
-    return _CARD.sub(lambda card: f"{_PAINTS[card[1]]}{card[0]}{_UNPAINTED}", line)
 
 
 class Suggestions(Completer):

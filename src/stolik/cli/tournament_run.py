@@ -16,7 +16,7 @@ from rich.console import Console
 
 from stolik.cli.options import seconds
 from stolik.cli.tournament_view import watch
-from stolik.games import GAMES
+from stolik.contract.registry import all_games
 from stolik.tournament.assignment import MEMORY, MOVE_TIME, START_TIME, Terms
 from stolik.tournament.folder import Folder, FolderError, create, open_folder
 from stolik.tournament.players import PlayersError, read_players
@@ -32,7 +32,7 @@ STOPPED = 1
 
 @click.command()
 @click.argument("players", required=False, type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--game", type=click.Choice(list(GAMES)), help="What is played.")
+@click.option("--game", type=click.Choice(list(all_games())), help="What is played.")
 @click.option(
     "--format", "format_", type=click.Choice(FORMATS), default="cyclic", show_default=True, help="Who meets whom."
 )

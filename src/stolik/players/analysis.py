@@ -7,21 +7,12 @@ with the same seed gets the same opinions on every machine; seconds are only a w
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from importlib import import_module
 from typing import Any, Final, Protocol
 
 from msgspec import Struct
 
-from stolik.games.contract import AnyGame, IllegalMove, NotationError, Position, Seat
-
-# Each game's critic is made by `make_critic(seconds, seed)` of its module, imported only when its game is asked for.
-_CRITICS: Final = {
-    "kierki": "stolik.players.kierki_critic",
-    "kierki-early-end": "stolik.players.kierki_critic",
-    "krazki": "stolik.players.krazki_critic",
-    "graph": "stolik.players.graph_critic",
-    "othello": "stolik.players.othello_critic",
-}
+from stolik.contract import AnyGame, IllegalMove, NotationError, Position, Seat, load_part
+from stolik.contract.registry import all_games, find_game
 
 DEFAULT_SECONDS: Final = 0.2
 """For each move: a whole Othello game takes some ten seconds, a Kierki match a minute."""
@@ -61,13 +52,15 @@ class Critic(Protocol):
 
 def make_critic(game_name: str, seconds: float = DEFAULT_SECONDS, seed: str = "") -> Critic:
     """A critic of the game that thinks about so long over each move; raises ValueError when there is none here."""
-    if game_name not in _CRITICS:
-        raise ValueError(f"nobody here can judge {game_name}; there are critics of {', '.join(_CRITICS)}")
+    critics = [game.name for game in all_games().values() if game.critic is not None]
+    part = find_game(game_name).critic
+    if part is None:
+        raise ValueError(f"nobody here can judge {game_name}; there are critics of {', '.join(critics)}")
     try:
-        module = import_module(_CRITICS[game_name])
+        make = load_part(part)
     except ModuleNotFoundError as error:
         raise ValueError(f"to analyse {game_name} takes {error.name}: pip install 'stolik[strong]'") from None
-    critic: Critic = module.make_critic(seconds, seed)
+    critic: Critic = make(seconds, seed)
     return critic
 
 

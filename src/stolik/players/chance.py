@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any, TypeVar
 
-from stolik.games.contract import View
-from stolik.players.contract import Player
+from stolik.contract import View
+from stolik.players.player import Player
 
 Move = TypeVar("Move")
 

@@ -10,40 +10,35 @@ from contextlib import AsyncExitStack
 from functools import partial
 from random import Random
 from types import TracebackType
-from typing import Any, Final, Literal, Self
+from typing import Any, Literal, Self
 
 from msgspec import Struct, structs
 
-from stolik.games import GAMES, krazki
-from stolik.games.contract import Position, Seat
-from stolik.service.bots import Bots
-from stolik.service.clock import Clock
-from stolik.service.code_server import CodeServer
-from stolik.service.desks_of import desks_of
-from stolik.service.house import House
-from stolik.service.listen import BACKLOG, allow_many_connections, listen
-from stolik.service.live_lobby import LiveLobby
-from stolik.service.live_table import LiveTable
-from stolik.service.lobby import Lobby
-from stolik.service.lobby_words import Matched
+from stolik.contract import AnyGame, Kind, Player, Position, Seat, load_part
+from stolik.contract.registry import all_games, code_games, find_game
+from stolik.lobby.lobby import Lobby
+from stolik.lobby.words import Matched
+from stolik.service.bots.bots import Bots
+from stolik.service.bots.worker_process import Nursery
+from stolik.service.doors.code_server import CodeServer
+from stolik.service.lobby.live_lobby import LiveLobby
 from stolik.service.metrics import Metrics
-from stolik.service.new_table import NewTable, check, check_bot, kept_seats, rules_among, start_position
-from stolik.service.othello_server import OthelloDoors
+from stolik.service.net.clock import Clock
+from stolik.service.net.listen import BACKLOG, allow_many_connections, listen
 from stolik.service.settings import Settings
-from stolik.service.worker_process import Nursery
+from stolik.service.tables.desks_of import desks_of
+from stolik.service.tables.house import House
+from stolik.service.tables.live_table import LiveTable
+from stolik.service.tables.new_table import NewTable, check, check_bot, kept_seats, rules_among, start_position
 from stolik.store.store import Store, open_store
-from stolik.store.stored import Kind, Player
-from stolik.table.rules import HOUSE_RULES
 from stolik.table.table import SeatTaken
-from stolik.wire.codes import GAMES as CODE_GAMES
 
 log = logging.getLogger(__name__)
 
-FOR_TWO: Final = tuple(game.name for game in GAMES.values() if len(game.seats) == 2)
-"""What one player can invite another to."""
 
-_PAIRED_STARTS: Final = {krazki.GAME.name: krazki.drawn_position}
-"""How a start is drawn for two programs that came one after the other, where it is not as usual."""
+def games_for_two() -> tuple[str, ...]:
+    """What one player can invite another to."""
+    return tuple(game.name for game in all_games().values() if len(game.seats) == 2)
 
 
 class Health(Struct, frozen=True, omit_defaults=True):
@@ -63,15 +58,19 @@ class Arena:
         self.nursery = Nursery()
         """Where processes come from that think."""
         self.bots = Bots(self.nursery)
-        self.lobby = LiveLobby(Lobby(settings.max_clients, FOR_TWO), self._open_invited)
+        self.lobby = LiveLobby(Lobby(settings.max_clients, games_for_two()), self._open_invited)
         self.metrics = Metrics()
         self.house.observe = self.metrics.happened
         self.bots.thought = self.metrics.thought
         self.bots.hurried = self.metrics.hurried
         self.ports: dict[str, int] = {}
         """Where each game's own door is."""
-        self._othello = OthelloDoors(self.lobby, self.clock)
-        self._codes = {name: CodeServer(game, partial(self._open_paired, name)) for name, game in CODE_GAMES.items()}
+        self._lobby_doors = {
+            game.name: load_part(game.protocol.door)(self.lobby, self.clock)
+            for game in all_games().values()
+            if game.protocol is not None and game.protocol.entrance == "lobby"
+        }
+        self._codes = {name: CodeServer(game, partial(self._open_paired, game)) for name, game in code_games().items()}
         self._desks = desks_of(settings)
         self._rng = Random()
         self._stopped = False
@@ -111,7 +110,7 @@ class Arena:
         kinds = {whose.kind for whose in new.seats.values()}
         if Kind.PROGRAM in kinds and desks is None:
             raise ValueError(f"a program cannot be asked to a table of {game.name}: it comes to the game's own door")
-        rules = rules_among(game.name, kinds, new.turn_time, self.settings.grace)
+        rules = rules_among(game, kinds, new.turn_time, self.settings.grace)
         position = start_position(game, new.seed) if start is None else start
         rules = structs.replace(rules, counts=start is None)
         if desks is None or not (desks.always or Kind.PROGRAM in kinds):
@@ -138,7 +137,7 @@ class Arena:
         """How many clients there are at each game's own doors."""
         codes = {name: len(server.connections) for name, server in self._codes.items()}
         desks = {name: desks.connections + codes.get(name, 0) for name, desks in self._desks.items()}
-        return {"othello": len(self._othello.connections), **desks}
+        return {name: len(doors.connections) for name, doors in self._lobby_doors.items()} | desks
 
     def metrics_text(self) -> bytes:
         """What Prometheus reads."""
@@ -158,17 +157,16 @@ class Arena:
 
     def _open_invited(self, matched: Matched) -> LiveTable:
         """The table of an accepted invitation."""
-        game = GAMES[matched.game]
+        game = find_game(matched.game)
         names = zip(game.seats, (matched.host, matched.guest), strict=True)
         seats = {seat: Player(name, self.lobby.lobby.members[name].kind) for seat, name in names}
-        rules = rules_among(game.name, {player.kind for player in seats.values()}, None, self.settings.grace)
+        rules = rules_among(game, {player.kind for player in seats.values()}, None, self.settings.grace)
         return self.house.open(game, game.start(self._rng), rules, seats)
 
-    def _open_paired(self, name: str) -> LiveTable:
+    def _open_paired(self, game: AnyGame) -> LiveTable:
         """The table of two programs that came to the game's own door, under its protocol's rules."""
-        game = GAMES[name]
-        start = _PAIRED_STARTS.get(name, game.start)
-        return self.house.open(game, start(self._rng), HOUSE_RULES[name])
+        start = game.start_for_pair or game.start
+        return self.house.open(game, start(self._rng), game.house_rules)
 
     async def _recover(self) -> None:
         for live in await self.house.recover():
@@ -186,10 +184,8 @@ class Arena:
         return waits and len(owners) == 2 and all(owner and owner.kind is not Kind.BOT for owner in owners)
 
     async def _open_doors(self, stack: AsyncExitStack) -> None:
-        settings = self.settings
-        await self._open_door(stack, "othello", settings.othello_port, self._othello.new_door)
-        for name, port in (("krazki", settings.krazki_port), ("graph", settings.graph_port)):
-            await self._open_door(stack, name, port, self._codes[name].new_door)
+        for name, doors in (self._lobby_doors | self._codes).items():
+            await self._open_door(stack, name, self.settings.port_of(find_game(name)), doors.new_door)
 
     async def _open_door(
         self, stack: AsyncExitStack, name: str, port: int, new_door: Callable[[], asyncio.Protocol]
@@ -220,9 +216,8 @@ class Arena:
 
     async def _close(self) -> None:
         await self.stop()
-        await self._othello.connections.close()
-        for server in self._codes.values():
-            await server.connections.close()
+        for doors in (self._lobby_doors | self._codes).values():
+            await doors.connections.close()
         for desks in self._desks.values():
             await desks.close()
         await self.bots.close()

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
-from stolik.games import GAMES
-from stolik.service.live_table import LiveTable
+from stolik.contract import Ending
+from stolik.contract.registry import all_games
+from stolik.service.tables.live_table import LiveTable
 from stolik.table.events import WATCHERS, Ended, Event, Expelled, Played, Refused
-from stolik.table.rules import Ending
 
 # From a commit on a fast disk to one on a busy server; from a reply by rote to the longest thought.
 _COMMITS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
@@ -80,7 +80,7 @@ class Metrics:
             self._moves.labels(game).inc(moves)
         self._new_moves.clear()
         live = Count(table.table.game.name for table in tables)
-        for game in GAMES:
+        for game in all_games():
             self._tables.labels(game).set(live[game])
         for door, number in connections.items():
             self._connections.labels(door).set(number)

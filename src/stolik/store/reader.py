@@ -8,14 +8,13 @@ from typing import Any
 import msgspec
 from sqlalchemy import ColumnElement, Connection, Row, exists, func, select, true, tuple_
 
-from stolik.games.contract import Seat
+from stolik.contract import Ending, Kind, Player, Seat
 from stolik.store.errors import NoSuchTable
 from stolik.store.lines import read_lines
 from stolik.store.schema import log, players, records, results, seats, sessions, tables
-from stolik.store.stored import Kind, Player, Result, Session, StoredTable, TableFacts, Tally, read_rules
+from stolik.store.stored import Result, Session, StoredTable, TableFacts, Tally, read_rules
 from stolik.table.events import Ended
 from stolik.table.record import Entry, Record
-from stolik.table.rules import Ending
 
 AnyRow = Row[Any]
 

@@ -25,9 +25,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
-from stolik.games.contract import Seat
+from stolik.contract import Player, Seat
 from stolik.store.store import Store
-from stolik.store.stored import Player
 from stolik.store.writes import Append, Finish, TakeSeat, Write
 from stolik.table.events import Ended
 from stolik.table.inputs import Input

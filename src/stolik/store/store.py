@@ -21,18 +21,17 @@ from typing import Concatenate, Final, ParamSpec, TypeVar
 from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
-from stolik.games.contract import Seat
+from stolik.contract import HouseRules, Player, Seat
 from stolik.store import opinions, reader
 from stolik.store.address import read_address
 from stolik.store.database import READERS, Database, open_database
 from stolik.store.errors import ReadFailed, StoreError, StoreFull, WriteFailed
 from stolik.store.ids import new_id
-from stolik.store.stored import Player, Session, StoredTable, TableFacts, Tally
+from stolik.store.stored import Session, StoredTable, TableFacts, Tally
 from stolik.store.writer import Writer
 from stolik.store.writes import Append, Finish, HoldName, OpenTable, TakeSeat, Write
 from stolik.table.events import Ended
 from stolik.table.inputs import Input
-from stolik.table.rules import HouseRules
 
 log = logging.getLogger(__name__)
 

@@ -8,25 +8,9 @@ from enum import StrEnum
 import msgspec
 from msgspec import Struct
 
-from stolik.games.contract import Seat
+from stolik.contract import HouseRules, Player, Seat
 from stolik.table.events import Ended
 from stolik.table.record import Record
-from stolik.table.rules import HouseRules
-
-
-class Kind(StrEnum):
-    """What sits: the same name may play by hand one day and send a program the next."""
-
-    PERSON = "person"
-    BOT = "bot"
-    PROGRAM = "program"
-
-
-class Player(Struct, frozen=True):
-    """Whoever has a seat."""
-
-    name: str
-    kind: Kind
 
 
 class Session(Struct, frozen=True):

@@ -6,11 +6,10 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from stolik.games.contract import Seat
-from stolik.store.stored import Player, Session
+from stolik.contract import HouseRules, Player, Seat
+from stolik.store.stored import Session
 from stolik.table.events import Ended
 from stolik.table.inputs import Input
-from stolik.table.rules import HouseRules
 
 
 class OpenTable(Struct, frozen=True, gc=False):

@@ -11,8 +11,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from stolik.games.contract import Seat
-from stolik.table.rules import Ending
+from stolik.contract import Ending, Seat
 
 WATCHERS: Final = "watchers"
 """The address of all who watch a table without a seat."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from stolik.games.contract import Seat
+from stolik.contract import Seat
 
 
 class Sit(Struct, frozen=True, gc=False, tag="sit"):

@@ -5,16 +5,19 @@ Replays, recovery after a crash, spectators and the store are all readers of it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from msgspec import Struct, field
 
-from stolik.games import find_game
-from stolik.games.contract import AnyGame, Position
+from stolik.contract import AnyGame, HouseRules, Position, Seat
+from stolik.contract.registry import find_game
+from stolik.table.events import Event, Played
 from stolik.table.inputs import Input
-from stolik.table.rules import HouseRules
 from stolik.table.table import Table
+
+PlayedMove = tuple[float, Seat, str]
+"""When, who, and the move in its notation."""
 
 
 class Entry(Struct, frozen=True):
@@ -53,3 +56,20 @@ def replay(record: Record, accepted: Callable[[Input, float], None] | None = Non
     if accepted is not None:
         table.accepted = accepted
     return table
+
+
+def replayed(record: Record) -> Iterator[tuple[Entry, list[Event]]]:
+    """Every entry of a record, and what happened at it."""
+    game = find_game(record.game)
+    table = Table(game, game.read(record.setup), record.rules)
+    for entry in record.entries:
+        yield entry, table.take(entry.input, entry.at)
+
+
+def moves_of(record: Record) -> Iterator[PlayedMove]:
+    """Every move of a game."""
+    for entry, events in replayed(record):
+        # Each audience hears of a move; one of them is enough here.
+        played = next((event for event in events if isinstance(event, Played)), None)
+        if played is not None:
+            yield entry.at, played.seat, played.move

@@ -14,10 +14,9 @@ from functools import cache
 from math import inf
 from typing import Any, Final
 
-from stolik.games.contract import AnyGame, IllegalMove, NotationError, Position, Seat
+from stolik.contract import AnyGame, Ending, HouseRules, IllegalMove, NotationError, Position, Seat
 from stolik.table.events import WATCHERS, Asked, Ended, Event, Expelled, Left, Played, Refused, Sat, Shown
 from stolik.table.inputs import Cancel, Close, Foul, Input, Leave, Play, Restart, Sit, Tick
-from stolik.table.rules import Ending, HouseRules
 
 
 class SeatTaken(Exception):

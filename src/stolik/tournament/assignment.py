@@ -7,12 +7,11 @@ from typing import Final, Literal
 
 from msgspec import Struct, field
 
-from stolik.games.contract import Seat
-from stolik.table.rules import HOUSE_RULES
+from stolik.contract import Seat
 from stolik.tournament.players import Entrant
 
 # What the contest of the course's document gives, and what the slowest of our examples' runtimes takes to start.
-MOVE_TIME: Final = HOUSE_RULES["krazki"].turn_time or 0.3
+MOVE_TIME: Final = 0.3
 START_TIME: Final = 5.0
 # A runtime such as Java's or C#'s is content with it, and a classroom machine has it for every core.
 MEMORY: Final = 1024

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from stolik.games.contract import Seat
+from stolik.contract import Seat
 from stolik.table.table import Table
 from stolik.tournament.assignment import Assignment, Conduct, Ending, Result
 from stolik.tournament.program import Program

@@ -7,7 +7,7 @@ import time
 from collections.abc import Mapping
 from typing import Final
 
-from stolik.games.contract import Seat
+from stolik.contract import Seat
 from stolik.tournament.notes import MOST_STDERR
 from stolik.tournament.program import Program
 

@@ -17,7 +17,7 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from stolik.games.contract import Seat
+from stolik.contract import Seat
 from stolik.tournament.assignment import Conduct, Result
 from stolik.tournament.tournament import Tournament
 

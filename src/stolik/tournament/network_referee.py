@@ -11,25 +11,22 @@ import contextlib
 from collections.abc import Callable
 from contextlib import ExitStack
 from random import Random
-from typing import Final, Protocol
+from typing import Protocol
 
 from msgspec.structs import replace
 
-from stolik.games import find_game
-from stolik.games.contract import Seat
+from stolik.contract import Ending as TableEnding
+from stolik.contract import Seat, load_part
+from stolik.contract.registry import find_game
 from stolik.players.registry import AnyPlayer, make_player
-from stolik.service.clock import Clock
-from stolik.service.connection import LineConnection
-from stolik.service.loop import run
+from stolik.service.net.clock import Clock
+from stolik.service.net.connection import LineConnection
+from stolik.service.net.loop import run
 from stolik.table.events import Ended
-from stolik.table.rules import HOUSE_RULES
-from stolik.table.rules import Ending as TableEnding
 from stolik.table.table import Stage, Table
 from stolik.tournament.assignment import Assignment, Ending, Result
 from stolik.tournament.entry import entry, overtime_words
 from stolik.tournament.farewell import LEAVE_TIME
-from stolik.tournament.network_kierki import KierkiTable
-from stolik.tournament.network_othello import OthelloTable
 from stolik.tournament.notes import MOST_STDERR
 from stolik.tournament.program import DEATH_TIME, CannotStart, Program
 from stolik.tournament.sandbox import find_sandbox
@@ -52,10 +49,7 @@ class NetworkTable(Protocol):
         """Closes all doors; those told something have a moment to read it."""
 
 
-TABLES: Final[dict[str, Callable[[Table, Clock, Scribe, float], NetworkTable]]] = {
-    "kierki": KierkiTable,
-    "othello": OthelloTable,
-}
+MakeTable = Callable[[Table, Clock, Scribe, float], NetworkTable]
 
 
 def play_over_network(assignment: Assignment) -> Result:
@@ -81,7 +75,7 @@ class _Game:
         assignment, terms = self._assignment, self._assignment.terms
         game = find_game(assignment.game)
         rules = replace(
-            HOUSE_RULES[game.name],
+            game.house_rules,
             turn_time=terms.move_time,
             game_time=terms.game_time,
             on_silence="forfeit",
@@ -91,7 +85,9 @@ class _Game:
         clock = Clock()
         self._scribe = Scribe(clock)
         self._table = Table(game, game.read(assignment.setup), rules, self._scribe.accepted)
-        self._way_in = TABLES[game.name](self._table, clock, self._scribe, terms.start_time)
+        assert game.protocol is not None, "games of the code protocol are played elsewhere"  # noqa: S101 - an invariant
+        make: MakeTable = load_part(game.protocol.contest_table)
+        self._way_in = make(self._table, clock, self._scribe, terms.start_time)
         for seat in assignment.seats:
             self._bring(seat)
         servers = [await self._let_in(program, terms.start_time) for program in self._programs.values()]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from stolik.games.contract import Seat
-from stolik.service.connection import LineConnection
+from stolik.contract import Seat
+from stolik.service.net.connection import LineConnection
 from stolik.tournament.scribe import Scribe
 from stolik.wire.report import shown
 

@@ -8,10 +8,11 @@ import socket
 import time
 from contextlib import AbstractContextManager, ExitStack
 
-from stolik.games.contract import Seat
-from stolik.service.code_door import verdict
+from stolik.contract import Ending as TableEnding
+from stolik.contract import Seat
+from stolik.contract.registry import find_game
+from stolik.service.doors.code_door import verdict
 from stolik.table.events import Ended
-from stolik.table.rules import Ending as TableEnding
 from stolik.tournament.assignment import Assignment, Ending, Result
 from stolik.tournament.entry import entry, overtime_words
 from stolik.tournament.farewell import part, tell
@@ -19,7 +20,6 @@ from stolik.tournament.players import Entrant
 from stolik.tournament.program import CannotStart, Program
 from stolik.tournament.referee import Bout
 from stolik.tournament.sandbox import Sandbox, find_sandbox
-from stolik.wire.codes import GAMES as CODE_GAMES
 from stolik.wire.codes import Won
 
 Gate = AbstractContextManager[object]
@@ -29,7 +29,7 @@ Gate = AbstractContextManager[object]
 def play(assignment: Assignment, gate: Gate | None = None) -> Result:
     """Plays a game to its end; whatever the programs do, this returns."""
     programmed = any(entrant.builtin is None for entrant in assignment.seats.values())
-    if programmed and assignment.game not in CODE_GAMES:
+    if programmed and find_game(assignment.game).protocol is not None:
         # Only tournaments of network clients need an event loop.
         from stolik.tournament.network_referee import play_over_network
 

@@ -11,7 +11,7 @@ import subprocess
 from functools import cache
 from typing import Any, Final
 
-from stolik.games.contract import Seat
+from stolik.contract import Seat
 from stolik.tournament.entrance import HOST, Entrance
 from stolik.tournament.family import family, nobody_holds
 from stolik.tournament.notes import MOST_STDERR, Notes

@@ -16,12 +16,11 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from stolik.games import find_game
-from stolik.games.contract import NotationError, Seat
+from stolik.contract import NotationError, Seat
+from stolik.contract.registry import find_game
 from stolik.players.registry import make_player
 from stolik.table.events import Asked, Event
 from stolik.table.inputs import Foul, Input, Leave, Play, Sit, Tick
-from stolik.table.rules import HOUSE_RULES
 from stolik.table.table import Table
 from stolik.tournament.assignment import Assignment, Said, Way
 from stolik.tournament.notes import MOST_STDERR
@@ -40,7 +39,7 @@ class Bout:
         """`started` is when the programs were, by the monotonic clock."""
         self.terms = assignment.terms
         game = find_game(assignment.game)
-        rules = replace(HOUSE_RULES[game.name], turn_time=self.terms.move_time, game_time=self.terms.game_time)
+        rules = replace(game.house_rules, turn_time=self.terms.move_time, game_time=self.terms.game_time)
         self.table = Table(game, game.read(assignment.setup), rules)
         self.programs = programs
         self.moves: list[str] = []

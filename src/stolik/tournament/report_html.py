@@ -9,16 +9,10 @@ from typing import Any
 
 import msgspec
 
+from stolik.contract.registry import find_game
 from stolik.tournament.folder import Folder
 from stolik.tournament.plots import plots
-from stolik.tournament.report import (
-    WORDS,
-    Grid,
-    conduct_grid,
-    crosstable_grid,
-    standings_grid,
-    superiority_grid,
-)
+from stolik.tournament.report import WORDS, Grid, conduct_grid, crosstable_grid, standings_grid, superiority_grid
 from stolik.tournament.summary import Summary
 
 # What is shown of a program's stderr on the page; the whole of it is in the tournament's folder.
@@ -74,8 +68,9 @@ def _own(name: str) -> str:
 
 def _drawing(game: str) -> str:
     """How the game's positions look in a report; empty: as text."""
-    script = files("stolik.games") / game / "page" / "report.js"
-    return script.read_text(encoding="utf-8") if script.is_file() else ""
+    folder = find_game(game).page
+    script = None if folder is None else folder / "report.js"
+    return script.read_text(encoding="utf-8") if script and script.is_file() else ""
 
 
 def _section(grid: Grid) -> str:

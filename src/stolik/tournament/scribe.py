@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
-from stolik.games.contract import Seat
-from stolik.service.clock import Clock
+from stolik.contract import Seat
+from stolik.service.net.clock import Clock
 from stolik.table.inputs import Input, Play, Tick
 from stolik.tournament.assignment import Result, Said, Way
 

@@ -9,10 +9,9 @@ from typing import Final
 
 from msgspec import Struct
 
-from stolik.games.contract import Seat
+from stolik.contract import Seat
+from stolik.contract.registry import find_game
 from stolik.tournament.assignment import Ending, Result
-
-LOW_SCORE_WINS: Final = frozenset({"kierki"})
 
 
 class Line(Struct, frozen=True):
@@ -40,7 +39,7 @@ def beat(game: str, result: Result, one: Seat, other: Seat) -> float:
     mine, theirs = result.scores[one], result.scores[other]
     if mine == theirs:
         return 0.5
-    return float((mine < theirs) == (game in LOW_SCORE_WINS))
+    return float((mine < theirs) == find_game(game).low_score_wins)
 
 
 def beaten(game: str, result: Result, seat: Seat) -> float:

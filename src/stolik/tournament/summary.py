@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from stolik.games import find_game
-from stolik.games.contract import Seat
+from stolik.contract import Seat
+from stolik.contract.registry import find_game
 from stolik.tournament.assignment import Ending, Result
 from stolik.tournament.ratings import rate
 from stolik.tournament.standings import byes, crosstable, standings

@@ -7,10 +7,9 @@ from random import Random
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import replace
 
-from stolik.games import find_game, krazki
-from stolik.games.contract import AnyGame, Position, Seat
+from stolik.contract import AnyGame, Position, Seat
+from stolik.contract.registry import find_game
 from stolik.tournament.assignment import Assignment, Result, Terms
 from stolik.tournament.players import Entrant
 from stolik.tournament.schedule import FIXED_FORMATS, Pairing, Table, check, games_of, usual_rounds
@@ -126,9 +125,9 @@ def assignment(tournament: Tournament, number: int, pairing: Pairing) -> Assignm
 
 
 def draw_position(game: AnyGame, rng: Random) -> Position[Any]:
-    """A start position; in Krążki the colour that moves first is drawn too, in other games it is always the same."""
-    position = game.start(rng)
-    return replace(position, mover=rng.choice(krazki.SEATS)) if isinstance(position, krazki.Position) else position
+    """A start position as it is drawn for programs; in some games who moves first is drawn too."""
+    position: Position[Any] = (game.start_for_pair or game.start)(rng)
+    return position
 
 
 def _order(game: AnyGame, position: Position[Any]) -> list[Seat]:

@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Struct, field
 
 from stolik.players.analysis import Opinion
-from stolik.service.analyst import Finished
+from stolik.service.bots.analyst import Finished
 from stolik.store.errors import StoreError
 from stolik.store.store import Store
 from stolik.web.problems import Code, Problem

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
+from functools import cache, partial
 from http import HTTPStatus
 from importlib.metadata import version
 from pathlib import Path
@@ -16,12 +16,13 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
-from stolik.players.registry import PLAYERS
-from stolik.service.analyst import opinions
+from stolik.contract import Kind
+from stolik.contract.registry import all_games
+from stolik.players.registry import players_of
 from stolik.service.arena import Arena
-from stolik.service.nursery import ANALYST
+from stolik.service.bots.analyst import opinions
+from stolik.service.bots.nursery import ANALYST
 from stolik.store.errors import StoreError
-from stolik.store.stored import Kind
 from stolik.web.analyses import Analyses
 from stolik.web.analysis_http import AnalysisDoor
 from stolik.web.asking import answer
@@ -42,7 +43,10 @@ from stolik.web.socket import SocketDoor
 from stolik.web.way import routes_of
 from stolik.web.words import ContestTold
 
-_BOTS = frozenset(name_key(bot) for bots in PLAYERS.values() for bot in bots)
+
+@cache
+def _bots() -> frozenset[str]:
+    return frozenset(name_key(bot) for game in all_games().values() for bot in players_of(game))
 
 
 def create_app(
@@ -100,7 +104,7 @@ def _in_use(arena: Arena, name: str) -> bool:
     """Whether a bot or a program goes by that name."""
     key = name_key(name)
     members = arena.lobby.lobby.members.values()
-    if key in _BOTS or any(name_key(member.name) == key for member in members if member.kind is not Kind.PERSON):
+    if key in _bots() or any(name_key(member.name) == key for member in members if member.kind is not Kind.PERSON):
         return True
     seats = (live.sitter(seat) for live in arena.house.tables.values() for seat in live.table.players)
     return any(who is not None and who.kind is not Kind.PERSON and name_key(who.name) == key for who in seats)

@@ -1,30 +1,44 @@
-"""The command lines with which a program joins a table that has a port of its own."""
+"""The command lines with which a program joins a table that has a port of its own, or the lobby."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
-from stolik.games.contract import Seat
-from stolik.service.live_table import LiveTable
-from stolik.store.stored import Kind
+from stolik.contract import AnyGame, Kind, Seat
+from stolik.service.tables.live_table import LiveTable
 
 HOST: Final = "HOST"
 """Stands for the name under which whoever reads this reaches the service; only they know it."""
+PORT: Final = "PORT"
+"""Stands for the port of the game's own door."""
 
-_LINES: Final[Mapping[str, Callable[[int, Seat], str]]] = {
-    "kierki": lambda port, seat: f"kierki-klient -h {HOST} -p {port} -{seat} -a",
-    "krazki": lambda port, _: f"stolik bot krazki --ip {HOST} --port {port}",
-    "graph": lambda port, _: f"stolik bot graph --ip {HOST} --port {port}",
-}
+_CODES: Final = "stolik bot {game} --ip {host} --port {port}"
+
+
+def comes_to_tables(game: AnyGame) -> bool:
+    """Whether a program can take a seat at a table that has a port of its own."""
+    return game.protocol is None or game.protocol.entrance == "seats"
+
+
+def lobby_command(game: AnyGame) -> str | None:
+    """How a program comes to the lobby; None where programs come to tables."""
+    if game.protocol is None or comes_to_tables(game):
+        return None
+    return game.protocol.command.format(game=game.name, host=HOST, port=PORT, seat="")
 
 
 def commands_for(live: LiveTable) -> Mapping[Seat, str] | None:
     """How a program takes each empty seat that it may take; None where programs do not come to the table itself."""
-    line = _LINES.get(live.table.game.name)
-    if line is None or live.port is None:
+    game = live.table.game
+    if live.port is None or not comes_to_tables(game):
         return None
-    return {seat: line(live.port, seat) for seat in live.table.empty_seats if _is_for_programs(live, seat)}
+    line = _CODES if game.protocol is None else game.protocol.command
+    return {
+        seat: line.format(game=game.name, host=HOST, port=live.port, seat=seat)
+        for seat in live.table.empty_seats
+        if _is_for_programs(live, seat)
+    }
 
 
 def _is_for_programs(live: LiveTable, seat: Seat) -> bool:

@@ -16,8 +16,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from stolik.games import GAMES
-from stolik.games.contract import Seat
+from stolik.contract import Seat
+from stolik.contract.registry import all_games
 from stolik.store.ids import new_id
 from stolik.tournament.assignment import MOVE_TIME, Result, Terms
 from stolik.tournament.folder import GAMES as GAMES_FILE
@@ -241,8 +241,8 @@ class Contests:
 
 
 def _drawn(new: NewContest) -> Tournament:
-    if new.game not in GAMES:
-        raise ContestError(f"no game is called {new.game!r}; there are {', '.join(GAMES)}")
+    if new.game not in all_games():
+        raise ContestError(f"no game is called {new.game!r}; there are {', '.join(all_games())}")
     if new.format not in FORMATS:
         raise ContestError(f"no format is called {new.format!r}; there are {', '.join(FORMATS)}")
     if not 0 < new.move_time <= LONGEST_MOVE:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 
-from stolik.service.analyst import Finished
+from stolik.service.bots.analyst import Finished
 from stolik.store.store import Store
-from stolik.table.record import Record
+from stolik.table.record import Record, moves_of
 from stolik.web.contests import ContestError, Contests
 from stolik.web.problems import Code, Problem
-from stolik.web.records import finished_table, moves_of
+from stolik.web.records import finished_table
 
 
 def _of_record(record: Record) -> Finished:

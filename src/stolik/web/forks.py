@@ -6,10 +6,10 @@ from typing import Any
 
 from msgspec import Struct
 
-from stolik.games import find_game
-from stolik.games.contract import Position
-from stolik.service.analyst import Finished
-from stolik.service.new_table import NewTable
+from stolik.contract import Position
+from stolik.contract.registry import find_game
+from stolik.service.bots.analyst import Finished
+from stolik.service.tables.new_table import NewTable
 from stolik.web.finished import FinishedGames
 
 

@@ -3,43 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib.resources import files
 from pathlib import Path
-from typing import Final
 
-from stolik.games import GAMES
-from stolik.games.contract import AnyGame
+from stolik.contract import AnyGame
+from stolik.contract.registry import all_games
 from stolik.players.registry import player_names
-from stolik.service.new_table import usual_turn_time
+from stolik.service.tables.new_table import usual_turn_time
+from stolik.web.commands import comes_to_tables, lobby_command
 from stolik.web.exports import formats_of
 from stolik.web.page_folders import files_in
 from stolik.web.shapes import GameShape
 
-_TITLES: Final = {"othello": "Othello", "kierki": "Kierki", "krazki": "Krążki", "graph": "Graph game"}
-
 
 def page_folders() -> Mapping[str, Path]:
     """The page folder of each game that has one."""
-    found = {name: Path(str(files("stolik.games").joinpath(name, "page"))) for name in GAMES}
-    return {name: path for name, path in found.items() if path.is_dir()}
+    return {name: game.page for name, game in all_games().items() if game.page is not None}
 
 
 def game_shape(game: AnyGame, port: int | None) -> GameShape:
     """A game, as the API tells of it; `port` is where its own door is."""
-    name = game.name
     return GameShape(
-        name=name,
-        title=_TITLES[name],
+        name=game.name,
+        title=game.title,
         seats=game.seats,
-        bots=player_names(name),
-        turn_time=usual_turn_time(name),
+        bots=player_names(game.name),
+        turn_time=usual_turn_time(game),
         port=port,
-        formats=tuple(formats_of(name)),
-        hidden=name == "kierki",
-        programs=name != "othello",
-        lobby_command="stolik join othello --host HOST --port PORT --name NAME" if name == "othello" else None,
-        may_end=name == "othello",
-        low_score_wins=name == "kierki",
-        variants=("kierki-early-end",) if name == "kierki" else (),
-        page=files_in(page_folders().get(name)),
+        formats=formats_of(game),
+        hidden=game.hidden,
+        programs=comes_to_tables(game),
+        lobby_command=lobby_command(game),
+        may_end=game.house_rules.on_absence == "count",
+        low_score_wins=game.low_score_wins,
+        variants=tuple(variant.name for variant in game.variants),
+        page=files_in(game.page),
     )

@@ -6,14 +6,13 @@ import asyncio
 import logging
 from typing import Any, Final
 
-from stolik.games.contract import Position, Seat
-from stolik.service import lobby_words
+from stolik.contract import Kind, Player, Position, Seat
+from stolik.lobby import words as lobby_words
+from stolik.lobby.lobby import State
+from stolik.lobby.words import LobbyEvent
 from stolik.service.arena import Arena
-from stolik.service.live_table import LiveTable
-from stolik.service.lobby import State
-from stolik.service.lobby_words import LobbyEvent
-from stolik.service.new_table import NewTable
-from stolik.store.stored import Kind, Player
+from stolik.service.tables.live_table import LiveTable
+from stolik.service.tables.new_table import NewTable
 from stolik.table.inputs import Close
 from stolik.table.table import Stage
 from stolik.web import words

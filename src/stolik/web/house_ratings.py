@@ -6,11 +6,11 @@ import asyncio
 from collections.abc import Mapping
 from typing import Final
 
-from stolik.games import GAMES
+from stolik.contract import Ending, Player
+from stolik.contract.registry import all_games
 from stolik.store.store import Store
-from stolik.store.stored import Player, TableFacts, Tally
+from stolik.store.stored import TableFacts, Tally
 from stolik.table.events import Ended
-from stolik.table.rules import Ending
 from stolik.tournament import assignment
 from stolik.tournament.skills import Skills
 from stolik.tournament.standings import beaten
@@ -62,13 +62,13 @@ class HouseRatings:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._ladders = {game: _Ladder(game) for game in GAMES}
+        self._ladders = {game: _Ladder(game) for game in all_games()}
 
     async def leaders(self, game: str, most: int) -> list[TallyShape]:
         """The best first, by what they are worth at least: one lucky game makes nobody a leader."""
         ladder = await self._ladder(game)
         best = ladder.skills.best(most)
-        tallies = await self._store.tallies(game, {player.name for player in best}, len(best) * len(GAMES))
+        tallies = await self._store.tallies(game, {player.name for player in best}, len(best) * len(all_games()))
         of = {tally.player: tally for tally in tallies}
         return [ladder.line(of[player]) for player in best if player in of]
 

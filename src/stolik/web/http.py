@@ -8,9 +8,9 @@ from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
-from stolik.games import GAMES, find_game
+from stolik.contract.registry import all_games, find_game
 from stolik.service.arena import Health
-from stolik.service.live_table import LiveTable
+from stolik.service.tables.live_table import LiveTable
 from stolik.store.store import Store
 from stolik.store.stored import StoredTable
 from stolik.web.asking import answer, read_body, who_asks
@@ -117,7 +117,7 @@ class HttpDoor:
     def games(self) -> list[GameShape]:
         """What is told of every game."""
         ports = self._hall.arena.ports
-        return [game_shape(game, ports.get(name)) for name, game in GAMES.items()]
+        return [game_shape(game, ports.get(name)) for name, game in all_games().items()]
 
     async def _tables(self, request: Request) -> Response:
         tables = self._hall.arena.house.tables.values()
@@ -196,8 +196,8 @@ class HttpDoor:
 
     async def _leaders(self, request: Request) -> Response:
         game = request.query_params.get("game", "")
-        if game not in GAMES:
-            raise Problem(Code.IMPOSSIBLE, f"no game is called {game!r}; there are {', '.join(GAMES)}")
+        if game not in all_games():
+            raise Problem(Code.IMPOSSIBLE, f"no game is called {game!r}; there are {', '.join(all_games())}")
         return answer([] if self._ratings is None else await self._ratings.leaders(game, LEADERS))
 
     def _store(self) -> Store:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
-from stolik.games import GAMES
-from stolik.service import lobby_words
-from stolik.service.arena import FOR_TWO
-from stolik.service.live_table import LiveTable
-from stolik.service.lobby import OutOfPlace, State
-from stolik.store.stored import Kind
+from stolik.contract import Kind
+from stolik.contract.registry import all_games
+from stolik.lobby import words as lobby_words
+from stolik.lobby.lobby import OutOfPlace, State
+from stolik.service.arena import games_for_two
+from stolik.service.tables.live_table import LiveTable
 from stolik.table import inputs
 from stolik.table.table import SeatTaken, Stage
 from stolik.web import words
@@ -59,9 +59,9 @@ def _ping(hall: Hall, tab: Tab, word: words.Ping) -> None:
 
 def _invite(hall: Hall, tab: Tab, word: words.Invite) -> None:
     person, lobby = _person(tab), hall.arena.lobby
-    if word.game not in GAMES:
-        raise Refusal(f"no game is called {word.game!r}; there are {', '.join(GAMES)}")
-    if word.game not in FOR_TWO:
+    if word.game not in all_games():
+        raise Refusal(f"no game is called {word.game!r}; there are {', '.join(all_games())}")
+    if word.game not in games_for_two():
         raise Refusal(f"{word.game} is not a game for two: make a table, with seats for the people you want")
     lobby.take(lobby_words.Invite(person.name, word.to, word.game))
     member = lobby.lobby.members[person.name]

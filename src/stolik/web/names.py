@@ -6,7 +6,7 @@ import secrets
 import unicodedata
 from typing import Final
 
-from stolik.wire.othello import LONGEST_NAME, read_name
+from stolik.lobby.names import LONGEST_NAME, read_name
 
 _QUALITIES: Final = (
     "Amber Bold Brave Bright Brisk Calm Clever Curious Daring Eager Gentle Golden Happy Jolly Keen Kind Lively Lucky "

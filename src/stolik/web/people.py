@@ -10,7 +10,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from stolik.service.clock import Clock
+from stolik.service.net.clock import Clock
 from stolik.store.store import Store
 from stolik.store.stored import Session
 from stolik.web.names import check_name, name_key, offer_name

@@ -7,13 +7,12 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from stolik.games.contract import Seat
-from stolik.service import lobby_words
-from stolik.service.crier import News
-from stolik.service.live_lobby import SeatAt
-from stolik.service.live_table import Door, LiveTable
-from stolik.service.lobby_words import LobbyEvent
-from stolik.store.stored import Kind, Player
+from stolik.contract import Kind, Player, Seat
+from stolik.lobby import words as lobby_words
+from stolik.lobby.words import LobbyEvent
+from stolik.service.lobby.crier import News
+from stolik.service.lobby.live_lobby import SeatAt
+from stolik.service.tables.live_table import Door, LiveTable
 from stolik.table.events import Ended, Event, Expelled
 from stolik.web import words
 from stolik.web.problems import Code

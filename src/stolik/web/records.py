@@ -7,20 +7,15 @@ from typing import Any
 
 from msgspec.structs import asdict
 
-from stolik.games import find_game
-from stolik.games.contract import Position, Seat
+from stolik.contract import Position, Seat
+from stolik.contract.registry import find_game
 from stolik.store.errors import NoSuchTable
 from stolik.store.store import Store
 from stolik.store.stored import StoredTable
-from stolik.table.events import Event, Played
-from stolik.table.record import Entry, Record
-from stolik.table.table import Table
+from stolik.table.record import PlayedMove, moves_of
 from stolik.web.problems import Code, Problem
 from stolik.web.shapes import RecordShape, StepShape, stored_shape
 from stolik.web.views import show
-
-PlayedMove = tuple[float, Seat, str]
-"""When, who, and the move in its notation."""
 
 
 async def finished_table(store: Store, table_id: str) -> StoredTable:
@@ -32,23 +27,6 @@ async def finished_table(store: Store, table_id: str) -> StoredTable:
     if stored.facts.outcome is None:
         raise Problem(Code.STILL_PLAYED, "the game is not over: its record is told when it is")
     return stored
-
-
-def replayed(record: Record) -> Iterator[tuple[Entry, list[Event]]]:
-    """Every entry of a record, and what happened at it."""
-    game = find_game(record.game)
-    table = Table(game, game.read(record.setup), record.rules)
-    for entry in record.entries:
-        yield entry, table.take(entry.input, entry.at)
-
-
-def moves_of(record: Record) -> Iterator[PlayedMove]:
-    """Every move of a game."""
-    for entry, events in replayed(record):
-        # Each audience hears of a move; one of them is enough here.
-        played = next((event for event in events if isinstance(event, Played)), None)
-        if played is not None:
-            yield entry.at, played.seat, played.move
 
 
 def steps(

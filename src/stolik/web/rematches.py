@@ -7,10 +7,9 @@ from typing import Final
 
 from msgspec import Struct, field
 
-from stolik.games.contract import Seat
-from stolik.service.live_table import LiveTable
-from stolik.service.new_table import NewTable, SeatFor
-from stolik.store.stored import Kind
+from stolik.contract import Kind, Seat
+from stolik.service.tables.live_table import LiveTable
+from stolik.service.tables.new_table import NewTable, SeatFor
 
 MOST_REMEMBERED: Final = 1000
 """Finished tables of which a rematch can be asked; people ask within a minute or not at all."""

@@ -7,11 +7,10 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from stolik.games.contract import Seat
-from stolik.service.live_table import LiveTable
-from stolik.store.stored import Kind, Player, TableFacts
+from stolik.contract import Ending, HouseRules, Kind, Player, Seat
+from stolik.service.tables.live_table import LiveTable
+from stolik.store.stored import TableFacts
 from stolik.table.events import Ended
-from stolik.table.rules import Ending, HouseRules
 from stolik.table.table import Stage
 from stolik.web.problems import Code
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from stolik.service.lobby import NoEntry
+from stolik.lobby.lobby import NoEntry
 from stolik.web import words
 from stolik.web.bucket import Bucket
 from stolik.web.hall import Hall, Refusal

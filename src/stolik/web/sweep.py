@@ -6,9 +6,9 @@ import asyncio
 from collections.abc import Callable
 from typing import Final
 
+from stolik.contract import Kind
 from stolik.service.arena import Arena
-from stolik.service.live_table import LiveTable
-from stolik.store.stored import Kind
+from stolik.service.tables.live_table import LiveTable
 from stolik.table.inputs import Close
 from stolik.table.table import Stage
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from stolik.games.contract import IllegalMove, NotationError, Seat
-from stolik.service.live_table import LiveTable
+from stolik.contract import IllegalMove, NotationError, Seat
+from stolik.service.tables.live_table import LiveTable
 from stolik.table import events
 from stolik.table.table import Stage, Table
 from stolik.web import words

@@ -8,8 +8,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from stolik.games.contract import Seat
-from stolik.table.rules import Ending
+from stolik.contract import Ending, Seat
 from stolik.web.problems import Code, MoveCode
 from stolik.web.shapes import ContestShape, TableShape
 

@@ -1,4 +1,4 @@
-"""The code protocol, once for Krążki and for the graph game: lines that begin with a code of three digits.
+"""The code protocol, for any game that has none of its own: lines that begin with a code of three digits.
 
     server: 200 220 230 231 240 241 999        client: 210
 
@@ -13,15 +13,8 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from stolik.games import graph, krazki
-from stolik.games.contract import AnyGame, NotationError, Position
+from stolik.contract import AnyGame, NotationError, Position
 from stolik.wire.lines import Overlong
-
-GAMES: Final[dict[str, AnyGame]] = {game.name: game for game in (krazki.GAME, graph.GAME)}
-"""The games that are played in this protocol, by name."""
-
-PORTS: Final = {"krazki": 6322, "graph": 6323}
-"""Where their servers listen when nothing else is said."""
 
 END: Final = b"\n"
 # The longest right line of a client is `210 9 ` and 29 discs, with a CR: 36 bytes.

@@ -1,0 +1,47 @@
+"""House rules: how a table treats silence, fouls and empty seats, whatever is played at it."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Final, Literal
+
+from msgspec import Struct
+
+# Nobody who can play is wrong a hundred times in a row; a program that is wrong for ever must not be answered for ever.
+PATIENCE: Final = 100
+
+
+class HouseRules(Struct, frozen=True, omit_defaults=True):
+    """What a table does when something other than a legal move happens."""
+
+    turn_time: float | None = None
+    """Seconds for a move; None: as long as it takes."""
+    on_silence: Literal["ask again", "forfeit"] = "ask again"
+    on_foul: Literal["refuse", "forfeit", "expel"] = "refuse"
+    on_absence: Literal["wait", "forfeit", "count"] = "wait"
+    """`count` ends the game as it stands."""
+    grace: float = 0
+    """Seconds to come back before `forfeit` or `count`."""
+    patience: int = PATIENCE
+    """How many fouls with nothing right between them are refused before the player is expelled."""
+    game_time: float | None = None
+    """Seconds for all moves of one player together; who has used them up loses, however silence is treated."""
+    counts: bool = True
+    """Whether the result counts: a game that goes on from the middle of another is only for practice."""
+
+
+class Ending(StrEnum):
+    """How a game ended."""
+
+    RULES = "rules"
+    """It was played to its end."""
+    OVERTIME = "overtime"
+    """Someone was silent for too long."""
+    FOUL = "foul"
+    """Someone broke the rules or the protocol."""
+    GONE = "gone"
+    """Someone left and did not come back."""
+    ABANDONED = "abandoned"
+    """Nobody was left at the table."""
+    CANCELLED = "cancelled"
+    """Someone at the table ended it."""

@@ -1,0 +1,61 @@
+"""What a game may bring beside its rules. A part that is heavy is named, and loaded when it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, Literal
+
+Part = str | Callable[..., Any]
+"""An object, or where it is: `package.module:name`."""
+
+
+def load_part(part: Part) -> Any:  # noqa: ANN401 - whoever asks knows what it is
+    """The part itself; raises ImportError or AttributeError when it is not where it is said to be."""
+    if not isinstance(part, str):
+        return part
+    module, _, name = part.partition(":")
+    return getattr(import_module(module), name)
+
+
+def find_part(part: Part) -> str | None:
+    """What is wrong with where a part is said to be, in words; None when it can be found. Imports only its package."""
+    if not isinstance(part, str):
+        return None
+    module, _, name = part.partition(":")
+    if not name:
+        return f"{part!r} does not say which object: 'package.module:name' is wanted"
+    try:
+        found = find_spec(module)
+    except ModuleNotFoundError:
+        found = None
+    return None if found else f"there is no module {module!r}"
+
+
+@dataclass(frozen=True, slots=True)
+class BuiltinPlayer:
+    """An automatic player that a game brings."""
+
+    make: Part
+    """Called with the generator that is to be the player's only source of chance."""
+    needs: str = ""
+    """The package that it cannot play without, if there is one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NetworkProtocol:
+    """How programs come to the tables of a game that has a protocol of its own."""
+
+    entrance: Literal["lobby", "seats"]
+    """`lobby`: programs log in at the game's port and invite each other there. `seats`: every table has a port of its
+    own, where a program asks for a seat."""
+    door: Part
+    """Makes a door for a client that comes."""
+    contest_table: Part
+    """Brings the programs of a tournament's game to one table."""
+    greeting_time: float | None = None
+    """Seconds for a client to say who it is."""
+    command: str = ""
+    """How a program joins, as a command line with {host}, {port} and {seat} to be filled in."""

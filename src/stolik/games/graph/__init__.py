@@ -1,0 +1,50 @@
+"""The graph game: a token walks along an edge, the edge vanishes; whoever cannot move loses."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from stolik.contract import BuiltinPlayer, Game, HouseRules
+from stolik.games.graph.rules import (
+    SEATS,
+    Position,
+    contest_position,
+    read_move,
+    read_position,
+    with_first_to_move,
+    write_position,
+)
+
+_ROSTER: Final = "stolik.games.graph.players.roster"
+
+GAME: Final = Game(
+    name="graph",
+    title="The graph game",
+    seats=SEATS,
+    start=contest_position,
+    read=read_position,
+    write=write_position,
+    read_move=read_move,
+    write_move=str,
+    view_type=Position,
+    start_from=with_first_to_move,
+    house_rules=HouseRules(turn_time=0.3, on_silence="forfeit", on_foul="forfeit", on_absence="forfeit"),
+    port=6323,
+    players={
+        "easy": BuiltinPlayer(f"{_ROSTER}:easy"),
+        "steady": BuiltinPlayer(f"{_ROSTER}:greedy"),
+        "greedy": BuiltinPlayer(f"{_ROSTER}:greedy"),
+        "hasty": BuiltinPlayer(f"{_ROSTER}:hasty"),
+        "strong": BuiltinPlayer(f"{_ROSTER}:strong", needs="numba"),
+        "best": BuiltinPlayer(f"{_ROSTER}:solver", needs="numba"),
+    },
+    quick_player="steady",
+    instant_player="hasty",
+    shown="stolik.games.graph.shown:shown",
+    page=Path(__file__).parent / "page",
+    critic="stolik.games.graph.players.critic:make_critic",
+    solve="stolik.games.graph.solve:solve",
+    drawing="stolik.games.graph.board:DRAWING",
+    host="stolik.games.graph.host:command",
+)

@@ -1,0 +1,33 @@
+"""`stolik host graph`: a server of the code protocol, with graphs of any size."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import click
+
+from stolik.cli.host_codes import host_command
+from stolik.games.graph import GAME
+from stolik.games.graph.rules import DEFAULT_DEGREE, DEFAULT_EDGES, DEFAULT_VERTICES, random_position, read_position
+
+# All other games wait while a graph is drawn, some milliseconds at this size.
+MOST_VERTICES: Final = 200
+# Of these, at eight bytes each, the longest line is made of no more than SERVER_LIMIT bytes.
+MOST_EDGES: Final = 3000
+
+
+def _size(name: str, type_: click.IntRange, default: int, about: str) -> click.Option:
+    return click.Option([name], type=type_, default=default, show_default=True, help=about)
+
+
+command: Final = host_command(
+    GAME,
+    random_position,
+    read_position,
+    "Host the graph game: a token walks on a random connected graph, and its edges vanish.",
+    (
+        _size("--vertices", click.IntRange(2, MOST_VERTICES), DEFAULT_VERTICES, "Vertices of the graph."),
+        _size("--edges", click.IntRange(1, MOST_EDGES), DEFAULT_EDGES, "Edges of the graph."),
+        _size("--degree", click.IntRange(1), DEFAULT_DEGREE, "The most edges that a vertex may have."),
+    ),
+)

@@ -1,0 +1,1 @@
+"""The players of the graph game, what weighs finished games, and the kernels behind them."""

@@ -1,0 +1,69 @@
+"""`kierki-serwer`: the server of the Kierki document."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import NoReturn
+
+import click
+
+from stolik.cli.options import Port, seconds
+from stolik.contract import NotationError
+from stolik.games.kierki.match_file import read_match
+from stolik.games.kierki.rules import Position
+from stolik.games.kierki.server import serve_match
+from stolik.games.kierki.strict import run_strictly
+from stolik.service.net.listen import listen
+from stolik.service.net.loop import run
+
+
+@click.command("kierki-serwer", options_metavar="-f FILE [OPTIONS]")
+@click.option(
+    "-p",
+    "port",
+    metavar="PORT",
+    type=Port(0),
+    default=0,
+    help="Port to listen on; 0 or none: any free one, which is named on standard error.",
+)
+@click.option("-f", "file", metavar="FILE", required=True, help="File that defines the match: five lines a deal.")
+@click.option(
+    "-t",
+    "timeout",
+    metavar="SECONDS",
+    default="5",
+    callback=seconds,
+    help="How long to wait for a client's answer before asking again; 5 if not given.",
+)
+@click.option("--early-end", is_flag=True, help="Stop a deal as soon as all its points are taken.")
+def command(port: int, file: str, timeout: float, early_end: bool) -> int:
+    """Run one match of Kierki for four clients, report it on standard output, and exit.
+
+    The exit code is 0 when the whole match was played, else 1. `stolik deal` writes files for -f.
+    """
+    match = _read_match(file, early_end)
+    try:
+        listening = listen(port)
+    except OSError as error:
+        raise click.ClickException(f"cannot listen on port {port}: {error.strerror}") from None
+    if port == 0:
+        print(f"kierki-serwer: listening on port {listening.getsockname()[1]}", file=sys.stderr, flush=True)
+    return 0 if run(serve_match(listening, match, timeout, sys.stdout.buffer)) else 1
+
+
+def _read_match(file: str, early_end: bool) -> Position:
+    try:
+        text = Path(file).read_bytes().decode("ascii")
+        return read_match(text, early_end=early_end)
+    except OSError as error:
+        raise click.ClickException(f"cannot read the file {file!r}: {error.strerror}") from None
+    except UnicodeDecodeError as error:
+        raise click.ClickException(f"{file}: byte {error.start + 1} is not ASCII") from None
+    except NotationError as error:
+        raise click.ClickException(f"{file}: {error}") from None
+
+
+def main() -> NoReturn:
+    """The console script."""
+    run_strictly(command)

@@ -1,0 +1,1 @@
+"""The players of Kierki, what weighs finished games, and the kernels behind them."""

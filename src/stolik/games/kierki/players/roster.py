@@ -1,0 +1,68 @@
+"""Makes the players of Kierki that a person, a test or a tournament can name."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any, Final
+
+from stolik.games.kierki.players.duck import Duck
+from stolik.games.kierki.players.heuristic import Heuristic
+from stolik.players.chance import Slipping
+from stolik.players.clock import THINKING_CLOCK
+from stolik.players.player import Player
+
+AnyPlayer = Player[Any, Any]
+
+# A move over the wire has 300 ms, and some of them belong to the network and to the rest of the machine.
+_BUDGET: Final = 0.1
+# Few moves on an idle machine have time for so many; where they have, the same seed gives the same game.
+_PLAYOUTS: Final = 20_000
+
+
+def easy(rng: Random) -> AnyPlayer:
+    """Ducks, and slips at every fifth card."""
+    return Slipping(Duck(), rng, 0.2)
+
+
+def steady(rng: Random) -> AnyPlayer:
+    """Plays by rules of thumb, and slips at every tenth card."""
+    return Slipping(Heuristic(), rng, 0.1)
+
+
+def duck(_rng: Random) -> AnyPlayer:
+    """Plays as low as it can."""
+    return Duck()
+
+
+def heuristic(_rng: Random) -> AnyPlayer:
+    """Plays by rules of thumb."""
+    return Heuristic()
+
+
+# The strong players are imported only when they are made: Numba takes a while to come up, and a server must not wait.
+
+
+def network(_rng: Random) -> AnyPlayer:
+    """Plays by a trained network, without looking ahead."""
+    from stolik.games.kierki.players.network import Network
+
+    return Network()
+
+
+def flat(rng: Random, playouts: int = 1000) -> AnyPlayer:
+    """Plays out every card in supposed hands, and takes the one that cost least."""
+    from stolik.games.kierki.players.search import FLAT, Search
+
+    return Search(rng, FLAT, playouts=playouts)
+
+
+def strong(rng: Random) -> AnyPlayer:
+    """Plays out fewer."""
+    return flat(rng, 300)
+
+
+def search(rng: Random) -> AnyPlayer:
+    """Searches a tree over supposed hands."""
+    from stolik.games.kierki.players.search import SEARCH, Search
+
+    return Search(rng, SEARCH, playouts=_PLAYOUTS, seconds=_BUDGET, clock=THINKING_CLOCK)

@@ -1,0 +1,39 @@
+"""The server of the course's document: one table of Kierki, one match, then the end."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from typing import BinaryIO
+
+from stolik.contract import HouseRules
+from stolik.games.kierki import EARLY_END, GAME
+from stolik.games.kierki.door import KierkiDoor
+from stolik.games.kierki.rules import Position
+from stolik.service.net.clock import Clock
+from stolik.service.net.connections import Connections
+from stolik.service.net.listen import BACKLOG, allow_many_connections
+from stolik.service.net.loop import on_stop_signal
+from stolik.service.net.report import Report
+from stolik.service.tables.live_table import LiveTable
+from stolik.table.events import Ended
+from stolik.table.table import Table
+
+
+async def serve_match(listening: socket.socket, match: Position, timeout: float, report_to: BinaryIO) -> bool:
+    """Plays one match with whoever comes; says whether it was played to its end, or stopped by a signal."""
+    allow_many_connections()
+    report = Report(report_to)
+    table = Table(EARLY_END if match.early_end else GAME, match, HouseRules(turn_time=timeout))
+    live = LiveTable(table, Clock())
+    connections = Connections(greeting_time=timeout)
+    over = asyncio.Event()
+    live.on_change.append(lambda event: over.set() if isinstance(event, Ended) else None)
+    on_stop_signal(over.set)
+    loop = asyncio.get_running_loop()
+    server = await loop.create_server(lambda: KierkiDoor(live, connections, report), sock=listening, backlog=BACKLOG)
+    await over.wait()
+    server.close()
+    await connections.close()
+    report.flush()
+    return table.outcome is not None

@@ -1,0 +1,25 @@
+"""`stolik host krazki`: a server of the code protocol."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from stolik.cli.host_codes import host_command
+from stolik.contract import NotationError
+from stolik.games.krazki import GAME
+from stolik.games.krazki.rules import TALLEST, Position, drawn_position, read_position
+
+
+def _read(text: str) -> Position:
+    position = read_position(text)
+    if max(map(len, position.stacks)) > TALLEST:
+        raise NotationError(f"a stack has {TALLEST} discs at most: {text!r}")
+    return position
+
+
+command: Final = host_command(
+    GAME,
+    drawn_position,
+    _read,
+    "Host Krążki: ten stacks of white and black discs, colours drawn for each game.",
+)

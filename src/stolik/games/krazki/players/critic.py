@@ -1,0 +1,44 @@
+"""Krążki judged move by move: a move's value is what the position after it is worth to its mover, in whole discs.
+
+Conway's theory makes it exact. The mover wins if and only if the value after the move is not less than 0.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from stolik.games.krazki.players.perfect import worths
+from stolik.games.krazki.rules import TALLEST, Move, Position
+from stolik.players.analysis import Weighed
+
+
+class KrazkiCritic:
+    """Knows what every move is worth."""
+
+    def weigh(self, position: Position, move: Move) -> Weighed:
+        """The move beside those that cost least."""
+        values = move_values(position)
+        best = max(values.values())
+        return Weighed(float(values[move]), best_moves(values), float(best), exact=True)
+
+
+def move_values(position: Position) -> dict[Move, Fraction]:
+    """[move]: what the position after it is worth to the one who makes it."""
+    unit = 1 << max(TALLEST, *map(len, position.stacks))
+    worth = [worths(stack, position.mover, unit) for stack in position.stacks]
+    whole = sum(heights[-1] for heights in worth)
+    return {
+        move: Fraction(whole - worth[move.stack][-1] + worth[move.stack][len(move.left)], unit)
+        for move in position.moves()
+    }
+
+
+def best_moves(values: dict[Move, Fraction]) -> tuple[Move, ...]:
+    """The moves that are worth most."""
+    most = max(values.values(), default=None)
+    return tuple(move for move, value in values.items() if value == most)
+
+
+def make_critic(seconds: float, seed: str) -> KrazkiCritic:
+    """A critic; it needs neither time nor chance."""
+    return KrazkiCritic()

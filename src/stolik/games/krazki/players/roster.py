@@ -1,0 +1,32 @@
+"""Makes the players of Krążki that a person, a test or a tournament can name."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from stolik.games.krazki.players.perfect import Perfect
+from stolik.players.chance import Slipping
+from stolik.players.player import Player
+
+AnyPlayer = Player[Any, Any]
+
+
+def easy(rng: Random) -> AnyPlayer:
+    """Slips at every second move."""
+    return Slipping(Perfect(), rng, 0.5)
+
+
+def steady(rng: Random) -> AnyPlayer:
+    """Slips at every fifth move."""
+    return Slipping(Perfect(), rng, 0.2)
+
+
+def strong(rng: Random) -> AnyPlayer:
+    """Slips at every twelfth move."""
+    return Slipping(Perfect(), rng, 0.08)
+
+
+def perfect(_rng: Random) -> AnyPlayer:
+    """Never slips."""
+    return Perfect()

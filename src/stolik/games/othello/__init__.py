@@ -1,0 +1,59 @@
+"""Othello: enclose discs and turn them; more discs win."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from stolik.contract import BuiltinPlayer, Game, HouseRules, NetworkProtocol
+from stolik.games.othello.rules import (
+    SEATS,
+    Position,
+    read_position,
+    read_square,
+    standard_start,
+    write_position,
+    write_square,
+)
+
+_ROSTER: Final = "stolik.games.othello.players.roster"
+
+GAME: Final = Game(
+    name="othello",
+    seats=SEATS,
+    start=standard_start,
+    read=read_position,
+    write=write_position,
+    read_move=read_square,
+    write_move=write_square,
+    view_type=Position,
+    house_rules=HouseRules(on_foul="expel", on_absence="count", grace=60.0),
+    port=6321,
+    players={
+        "easy": BuiltinPlayer(f"{_ROSTER}:easy"),
+        "steady": BuiltinPlayer(f"{_ROSTER}:steady"),
+        "greedy": BuiltinPlayer(f"{_ROSTER}:greedy"),
+        "strong": BuiltinPlayer(f"{_ROSTER}:strong", needs="numba"),
+        "best": BuiltinPlayer(f"{_ROSTER}:best", needs="numba"),
+    },
+    quick_player="steady",
+    shown="stolik.games.othello.shown:shown",
+    page=Path(__file__).parent / "page",
+    critic="stolik.games.othello.players.critic:make_critic",
+    solve="stolik.games.othello.solve:solve",
+    protocol=NetworkProtocol(
+        entrance="lobby",
+        door="stolik.games.othello.server:OthelloDoors",
+        contest_table="stolik.games.othello.tournament:OthelloTable",
+        command="stolik join othello --host {host} --port {port} --name NAME",
+    ),
+    drawing="stolik.games.othello.board:DRAWING",
+    exports={
+        "transcript": "stolik.games.othello.exports:transcript",
+        "ggf": "stolik.games.othello.exports:ggf",
+    },
+    read_file="stolik.games.othello.nboard_wire:read_file",
+    engines={"nboard": "stolik.games.othello.nboard:serve_best"},
+    host="stolik.games.othello.host:command",
+    join="stolik.games.othello.join:command",
+)

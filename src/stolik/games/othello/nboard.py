@@ -1,0 +1,224 @@
+"""An Othello program for NBoard and other boards that speak its protocol, over standard input and output."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from itertools import pairwise
+from queue import SimpleQueue
+from threading import Thread
+from typing import Final, Protocol, TextIO
+
+from stolik.contract import IllegalMove, NotationError
+from stolik.games.othello.nboard_wire import (
+    Analyze,
+    Command,
+    Go,
+    Hint,
+    Learn,
+    Ping,
+    PlayMove,
+    SetDepth,
+    SetGame,
+    read_command,
+    write_analysis,
+    write_answer,
+    write_hint,
+    write_learned,
+    write_name,
+    write_nodes,
+    write_pong,
+    write_status,
+)
+from stolik.games.othello.rules import START, Position, opponent
+
+NAME = "Stolik"
+DEFAULT_DEPTH = 12
+# The most that one question may take: some tens of seconds.
+MOST_NODES: Final = 300_000_000
+
+# Before these the board changes: what is thought about what it shows now is no longer wanted.
+_INTERRUPTING: Final = ("ping", "move", "set game", "quit")
+
+
+class Found(Protocol):
+    """What a search of a position says."""
+
+    @property
+    def move(self) -> int:
+        """The best square."""
+
+    @property
+    def score(self) -> float:
+        """The difference of discs that it leads to."""
+
+    @property
+    def exact(self) -> bool:
+        """Whether that is certain."""
+
+    @property
+    def depth(self) -> int:
+        """How many plies were looked ahead."""
+
+    @property
+    def nodes(self) -> int:
+        """How many positions were looked at."""
+
+
+class Thinker(Protocol):
+    """Whoever searches for us."""
+
+    def think(self, view: Position, depth: int | None = None) -> Found:
+        """The best move, looking so many plies ahead at most."""
+
+    def cancel(self) -> None:
+        """Makes what is being thought about come at once, from any thread."""
+
+
+def serve_best() -> None:
+    """Has the strongest player serve a board; the depth that the board asks for is what limits the search."""
+    from stolik.games.othello.players.player import OthelloStrong
+
+    run_nboard(sys.stdin, sys.stdout, OthelloStrong(MOST_NODES))
+
+
+def run_nboard(stdin: TextIO, stdout: TextIO, thinker: Thinker) -> None:
+    """Answers the board's commands until it closes our input or says quit."""
+    program = Program(thinker)
+    lines: SimpleQueue[str] = SimpleQueue()
+    Thread(target=_listen, args=(stdin, lines, program), daemon=True).start()
+    while (line := lines.get()) and line.strip() != "quit":
+        for answer in program.answer(line):
+            stdout.write(answer + "\n")
+            stdout.flush()
+
+
+def _listen(stdin: TextIO, lines: SimpleQueue[str], program: Program) -> None:
+    """Hands lines on, the last one empty, and ends the thinking that they make pointless."""
+    for line in stdin:
+        if line.startswith(_INTERRUPTING):
+            program.interrupt()
+        lines.put(line)
+    lines.put("")
+
+
+class Program:
+    """The game that the board shows, and what we answer about it."""
+
+    def __init__(self, thinker: Thinker) -> None:
+        self._thinker = thinker
+        self._game = [START]
+        self._depth = DEFAULT_DEPTH
+        # Each is counted in one thread only, so that neither needs a lock.
+        self._interruptions = self._obeyed = 0
+
+    def interrupt(self) -> None:
+        """A line has come, and will be answered, before which the board changes; from any thread."""
+        self._interruptions += 1
+        self._thinker.cancel()
+
+    @property
+    def _position(self) -> Position:
+        return self._game[-1]
+
+    @property
+    def _is_late(self) -> bool:
+        """Whether the board has changed since it asked what is being answered."""
+        return self._interruptions > self._obeyed
+
+    def answer(self, line: str) -> Iterator[str]:
+        """The lines that answer this one; a line that makes no sense is answered with a status that says so."""
+        if line.startswith(_INTERRUPTING):
+            self._obeyed = min(self._obeyed + 1, self._interruptions)
+        if line.startswith("nboard"):
+            yield write_name(NAME)
+            return
+        try:
+            yield from self._obey(read_command(line))
+        except (NotationError, IllegalMove) as error:
+            yield write_status(f"cannot do {line.strip()!r}: {error}")
+
+    def _obey(self, command: Command) -> Iterator[str]:
+        match command:
+            case SetGame(positions):
+                self._game = list(positions)
+            case SetDepth(depth):
+                self._depth = max(depth, 1)
+            case PlayMove(square):
+                # A pass is no move in our rules: the turn has already gone to the one who can move.
+                if square is not None:
+                    self._game.append(self._position.play(square))
+            case Ping(number):
+                yield write_pong(number)
+            case Go():
+                yield from self._go()
+            case Hint(count):
+                yield from self._hint(count)
+            case Learn():
+                yield write_learned()
+            case Analyze():
+                yield from self._analyze()
+
+    def _go(self) -> Iterator[str]:
+        if self._position.turn is None:
+            yield write_answer(None, 0.0, 0.0)
+            return
+        yield write_status("thinking")
+        began = time.monotonic()
+        found = self._thinker.think(self._position, self._depth)
+        seconds = time.monotonic() - began
+        yield write_answer(found.move, found.score, seconds)
+        yield write_nodes(found.nodes, seconds)
+        yield write_status("")
+
+    def _hint(self, count: int) -> Iterator[str]:
+        """The best move as soon as it is found; then, if more are wanted, the next best of the others."""
+        if self._position.turn is None:
+            yield write_status("the game is over")
+            return
+        yield write_status("thinking")
+        began = time.monotonic()
+        found = self._thinker.think(self._position, 1 if self._is_late else self._depth)
+        yield write_hint(found.move, found.score, found.depth, exact=found.exact)
+        nodes = found.nodes
+        others = [move for move in self._position.moves() if move != found.move] if count > 1 else []
+        hints = []
+        for move in others:
+            if self._is_late:
+                break
+            score, depth, exact, more = self._weigh(move)
+            hints.append((score, write_hint(move, score, depth, exact=exact)))
+            nodes += more
+        hints.sort(key=lambda hint: -hint[0])
+        yield from (hint for _, hint in hints[: count - 1])
+        yield write_nodes(nodes, time.monotonic() - began)
+        yield write_status("")
+
+    def _analyze(self) -> Iterator[str]:
+        """Every position from the last to the first: what comes later is known when what led to it is judged."""
+        yield write_status("analyzing")
+        for made, position in reversed(_numbered(self._game)):
+            if position.turn is None:
+                continue
+            found = self._thinker.think(position, 1 if self._is_late else self._depth)
+            if self._is_late:
+                break
+            yield write_analysis(made, found.score)
+        yield write_status("")
+
+    def _weigh(self, move: int) -> tuple[float, int, bool, int]:
+        """A move's score, how deep it was looked into, whether it is certain, and the nodes that took."""
+        after, mover = self._position.play(move), str(self._position.turn)
+        if after.turn is None:
+            return float(after.scores[mover] - after.scores[opponent(mover)]), 1, True, 0
+        found = self._thinker.think(after, max(self._depth - 1, 1))
+        return found.score if after.turn == mover else -found.score, found.depth + 1, found.exact, found.nodes
+
+
+def _numbered(game: list[Position]) -> list[tuple[int, Position]]:
+    """Each position with how many moves were made before it: who moves twice running had a pass in between."""
+    numbered = [(0, game[0])]
+    for before, after in pairwise(game):
+        numbered.append((numbered[-1][0] + (2 if after.turn == before.turn else 1), after))
+    return numbered

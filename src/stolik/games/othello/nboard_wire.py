@@ -1,0 +1,193 @@
+"""The NBoard protocol, version 2: how Othello boards on a screen talk to a program behind them.
+
+Lines of text both ways. What the board sends is read here into a command; what the program answers is written here.
+A game travels as GGF, `(;GM[Othello]…BO[8 … *]B[F5]W[F6];)`, where `*` is black.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from stolik.contract import IllegalMove, NotationError, PlayedGame
+from stolik.games.othello import GAME
+from stolik.games.othello.rules import START, Position, read_position, read_square, read_transcript, write_square
+
+_PROPERTY = re.compile(r"([A-Z]+)\[([^\]]*)\]")
+_PASSES: Final = ("PA", "PASS")
+
+
+@dataclass(frozen=True)
+class SetGame:
+    """The game so far has been replaced by this one: its positions, the last one being that on the board."""
+
+    positions: tuple[Position, ...]
+
+
+@dataclass(frozen=True)
+class SetDepth:
+    """Look so many plies ahead from now on."""
+
+    depth: int
+
+
+@dataclass(frozen=True)
+class PlayMove:
+    """This move has been made; None is a pass."""
+
+    square: int | None
+
+
+@dataclass(frozen=True)
+class Hint:
+    """Say what the best moves are, so many of them."""
+
+    count: int
+
+
+@dataclass(frozen=True)
+class Go:
+    """Say which move you would make."""
+
+
+@dataclass(frozen=True)
+class Ping:
+    """Answer with the same number once everything before it is done."""
+
+    number: int
+
+
+@dataclass(frozen=True)
+class Learn:
+    """Remember the game for later, and say when that is done."""
+
+
+@dataclass(frozen=True)
+class Analyze:
+    """Say of every position of the game what it was worth."""
+
+
+@dataclass(frozen=True)
+class Other:
+    """A command that asks nothing of us: a greeting, or one that came with a later version."""
+
+    line: str
+
+
+Command = SetGame | SetDepth | PlayMove | Hint | Go | Ping | Learn | Analyze | Other
+
+
+def read_command(line: str) -> Command:
+    """What the line asks; raises NotationError when it is a command that we know, with something else in it."""
+    word, _, rest = line.strip().partition(" ")
+    if word == "set":
+        what, _, value = rest.partition(" ")
+        if what == "game":
+            return SetGame(read_ggf(value))
+        if what == "depth":
+            return SetDepth(_number(value))
+    if word == "move":
+        return PlayMove(_read_move(rest))
+    if word == "hint":
+        return Hint(_number(rest))
+    if word == "go":
+        return Go()
+    if word == "ping":
+        return Ping(_number(rest))
+    if word == "learn":
+        return Learn()
+    if word == "analyze":
+        return Analyze()
+    return Other(line.strip())
+
+
+def read_ggf(text: str) -> tuple[Position, ...]:
+    """The positions of a GGF game, from its start to its end."""
+    start, moves = read_ggf_game(text)
+    positions = [start]
+    for square in moves:
+        try:
+            positions.append(positions[-1].play(square))
+        except IllegalMove as error:
+            raise NotationError(f"a game with an illegal move {write_move(square)!r}: {error}") from None
+    return tuple(positions)
+
+
+def read_file(text: str) -> PlayedGame | None:
+    """A game as GGF, or as a transcript such as `f5d6c3`; None when the text is neither. Raises NotationError."""
+    if text.lstrip().startswith("(;"):
+        start, moves = read_ggf_game(text)
+    elif (together := "".join(text.split())).isalnum():
+        start, moves = START, read_transcript(together)
+    else:
+        return None
+    return PlayedGame(GAME, start, tuple(map(write_square, moves)))
+
+
+def read_ggf_game(text: str) -> tuple[Position, tuple[int, ...]]:
+    """Where a GGF game starts, and its moves, passes left out and none of them tried."""
+    properties = _PROPERTY.findall(text)
+    boards = [value for name, value in properties if name == "BO"]
+    if len(boards) != 1 or not boards[0].startswith("8 "):
+        raise NotationError(f"not a GGF game on a board of eight by eight: {text!r}")
+    start = read_position(" ".join(("".join(boards[0][2:-1].split()), boards[0][-1:])))
+    moves = (_read_move(value) for name, value in properties if name in ("B", "W"))
+    return start, tuple(square for square in moves if square is not None)
+
+
+def _read_move(text: str) -> int | None:
+    """A move such as `F5`, `F5/1.2/3` or `PA`."""
+    move = text.split("/")[0].strip()
+    return None if move.upper() in _PASSES else read_square(move)
+
+
+def _number(text: str) -> int:
+    if not text.strip().isascii() or not text.strip().isdigit():
+        raise NotationError(f"not a number: {text!r}")
+    return int(text)
+
+
+def write_move(square: int | None) -> str:
+    """A move as NBoard writes it."""
+    return "PA" if square is None else write_square(square).upper()
+
+
+def write_name(name: str) -> str:
+    """Who we are."""
+    return f"set myname {name}"
+
+
+def write_pong(number: int) -> str:
+    """Everything before the ping is done."""
+    return f"pong {number}"
+
+
+def write_learned() -> str:
+    """The game will be remembered, as far as we remember any."""
+    return "learned"
+
+
+def write_status(text: str) -> str:
+    """What we are doing, for people to read; empty when nothing."""
+    return f"status {text}".rstrip()
+
+
+def write_answer(square: int | None, score: float, seconds: float) -> str:
+    """The move that we would make, what it is worth and how long it took."""
+    return f"=== {write_move(square)}/{score:.2f}/{seconds:.2f}"
+
+
+def write_hint(square: int | None, score: float, depth: int, *, exact: bool) -> str:
+    """A good move and what it is worth."""
+    return f"search {write_move(square)} {score:.2f} 0 {'100%' if exact else depth}"
+
+
+def write_analysis(moves_made: int, score: float) -> str:
+    """What the position after so many moves, passes counted, is worth to the one who moves there."""
+    return f"analysis {moves_made} {score:.2f}"
+
+
+def write_nodes(nodes: int, seconds: float) -> str:
+    """How much was searched for the answer."""
+    return f"nodestats {nodes} {seconds:.2f}"

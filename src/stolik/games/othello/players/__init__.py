@@ -1,0 +1,1 @@
+"""The players of Othello, what weighs finished games, and the kernels behind them."""

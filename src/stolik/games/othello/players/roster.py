@@ -1,0 +1,46 @@
+"""Makes the players of Othello that a person, a test or a tournament can name."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from stolik.games.othello.players.greedy import Greedy, Steady
+from stolik.players.chance import Slipping
+from stolik.players.player import Player
+
+AnyPlayer = Player[Any, Any]
+
+
+def easy(rng: Random) -> AnyPlayer:
+    """Plays by rules of thumb, and slips at two moves of five."""
+    return Slipping(Steady(), rng, 0.4)
+
+
+def steady(_rng: Random) -> AnyPlayer:
+    """Plays by rules of thumb."""
+    return Steady()
+
+
+def greedy(_rng: Random) -> AnyPlayer:
+    """Turns as many discs as it can."""
+    return Greedy()
+
+
+# The strong players are imported only when they are made: Numba takes a while to come up, and a server must not wait.
+
+
+def _search(nodes: int) -> AnyPlayer:
+    from stolik.games.othello.players.player import OthelloStrong
+
+    return OthelloStrong(nodes)
+
+
+def strong(_rng: Random) -> AnyPlayer:
+    """Searches ten thousand positions for a move."""
+    return _search(10_000)
+
+
+def best(_rng: Random) -> AnyPlayer:
+    """Searches a million positions for a move."""
+    return _search(1_000_000)

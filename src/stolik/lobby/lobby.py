@@ -1,0 +1,303 @@
+"""The lobby: who is here, who can be invited, and who invites whom. It knows nothing of any game, socket or clock.
+
+    READY --invites--> INVITING --the other accepts--> PLAYING --the game ends--> READY
+    READY --is invited--> INVITED --accepts--> PLAYING
+    INVITING and INVITED --cancelled, declined, or the other goes--> READY
+
+A player's messages are on their way while others change its state, so what comes may fit a state that is over.
+Nobody is blamed for that. Only what no player who keeps to the rules could have sent raises OutOfPlace:
+- A player's own messages come in the order in which it sent them, and it moves between lobby and table when it is told.
+  So the lobby counts those moves, and keeps the earliest one that the player must have heard of by now (`_speaks`).
+- An invitation is answered at most once, and taken back at most once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from enum import Enum, IntEnum
+from typing import Any, Final
+
+from stolik.contract import Kind
+from stolik.lobby.words import (
+    Answer,
+    Arrived,
+    Cancel,
+    Changed,
+    Engage,
+    Enter,
+    Exit,
+    Finish,
+    Gone,
+    Invite,
+    Invited,
+    LobbyEvent,
+    LobbyInput,
+    Matched,
+    Restore,
+    Status,
+    Welcomed,
+    Withdrawn,
+)
+
+
+class NoEntry(Exception):
+    """Nobody can come in under that name now; the message says why."""
+
+
+class OutOfPlace(Exception):
+    """What no player who keeps to the rules could have said here; the message says why."""
+
+
+class State(Enum):
+    """What a player does; all but READY are busy, and have another player to do it with."""
+
+    READY = "ready"
+    INVITING = "inviting"
+    INVITED = "invited"
+    PLAYING = "playing"
+
+
+class Place(IntEnum):
+    """To whom a player speaks. A player's moves between the two are counted: it is at a table when they are odd."""
+
+    LOBBY = 0
+    TABLE = 1
+
+
+# Asked for at every move, and to look it up in its Enum takes as long as a call.
+_AT_TABLE: Final = Place.TABLE
+
+
+@dataclass(slots=True)
+class Member:
+    """What the lobby knows of a player."""
+
+    name: str
+    kind: Kind = Kind.PROGRAM
+    games: tuple[str, ...] | None = None
+    """What its door can play; None: everything."""
+    here: bool = True
+    engaged: bool = False
+    """Whether it sits at a table that no invitation led to."""
+    state: State = State.READY
+    other: str | None = None
+    """Whom it invites, is invited by, or plays with."""
+    game: str = ""
+    """What the two are to play."""
+    moves: int = 0
+    """How often it was moved between lobby and table since it came."""
+    heard_of: int = 0
+    """How many of those moves it must have heard of, by what it said since."""
+    unanswered: int = 0
+    """Invitations told to it that it has not answered, over or not."""
+    uncancelled: int = 0
+    """Invitations of its own that it has not taken back, over or not."""
+
+    @property
+    def status(self) -> Status:
+        """As the others see it."""
+        return Status.READY if self.state is State.READY and not self.engaged else Status.BUSY
+
+    def can_play(self, game: str) -> bool:
+        """Whether its door knows the game."""
+        return self.games is None or game in self.games
+
+
+class Lobby:
+    """Players by name. A player whose game waits for it keeps its name and its place here."""
+
+    def __init__(self, most: int, games: Collection[str] | None = None) -> None:
+        """`most` is how many players there may be; `games` to what they may invite each other, None: to anything."""
+        self._most: Final = most
+        self._games: Final = games
+        self.members: dict[str, Member] = {}
+        self._ways: dict[type[LobbyInput], Callable[[Any], list[LobbyEvent]]] = {
+            Enter: self._enter,
+            Exit: self._exit,
+            Invite: self._invite,
+            Cancel: self._cancel,
+            Answer: self._answer,
+            Finish: self._finish,
+            Engage: self._engage,
+            Restore: self._restore,
+        }
+
+    def take(self, input_: LobbyInput) -> list[LobbyEvent]:
+        """The one way in: what happens when this happens. Raises NoEntry and OutOfPlace, and nothing has happened."""
+        return self._ways[type(input_)](input_)
+
+    def speaks_to_table(self, player: str) -> bool:
+        """Whether there is a table to hear what a player says to it; not when the game has just ended.
+
+        Raises OutOfPlace when the player must know that it is at no table.
+        """
+        return self._speaks(self.members[player], _AT_TABLE)
+
+    def _speaks(self, member: Member, to: Place) -> bool:
+        earliest = member.heard_of + (member.heard_of + to) % 2
+        if earliest > member.moves:
+            raise OutOfPlace("you are in a game" if to is Place.LOBBY else "you are not in a game")
+        member.heard_of = earliest
+        return member.moves % 2 == to
+
+    def _enter(self, enter: Enter) -> list[LobbyEvent]:
+        name = enter.player
+        member = self.members.get(name)
+        if member is None:
+            if len(self.members) >= self._most:
+                raise NoEntry(f"the server is full: {self._most} players at most")
+            member = Member(name, enter.kind, enter.games)
+        elif member.here or member.kind is not enter.kind:
+            raise NoEntry(f"the name {name} is taken")
+        else:
+            member = self._returned(member, enter)
+        ready = State.READY  # looked up once: to do so for each of thousands takes longer than all else here
+        here = [other for other in self.members.values() if other.here]
+        others = tuple([other.name for other in here])
+        busy = tuple([other.name for other in here if other.state is not ready or other.engaged])
+        self.members[name] = member
+        return [Welcomed(name, member.status, others, busy), Arrived(name, member.status)]
+
+    def _returned(self, member: Member, enter: Enter) -> Member:
+        """It comes to the lobby, and is moved to its table at once, perhaps before it has heard of it."""
+        returned = _playing(member.name, enter.kind, str(member.other), member.game)
+        returned.games = enter.games
+        if not returned.can_play(member.game):
+            raise NoEntry(f"{member.name} is in a game of {member.game}, which is not played through this door")
+        return returned
+
+    def _restore(self, restore: Restore) -> list[LobbyEvent]:
+        host, guest = restore.host, restore.guest
+        for player, other in ((host, guest), (guest, host)):
+            if player.name in self.members or player.name == other.name:
+                raise NoEntry(f"the name {player.name} is taken")
+        for player, other in ((host, guest), (guest, host)):
+            self.members[player.name] = _playing(player.name, player.kind, other.name, restore.game)
+            self.members[player.name].here = False
+        return []
+
+    def _exit(self, exit_: Exit) -> list[LobbyEvent]:
+        member = self.members[exit_.player]
+        if member.state is State.PLAYING:
+            member.here = False
+            return [Gone(member.name)]
+        events: list[LobbyEvent] = [Gone(self.members.pop(member.name).name)]
+        if member.other is not None:
+            other = self.members[member.other]
+            events = [Withdrawn(other.name, member.name), *events, self._free(other)]
+        return events
+
+    def _invite(self, invite: Invite) -> list[LobbyEvent]:
+        member = self.members[invite.player]
+        if invite.other == member.name:
+            raise OutOfPlace("you cannot invite yourself")
+        spoken_here = self._speaks(member, Place.LOBBY)
+        member.uncancelled += 1
+        if not spoken_here:
+            return []
+        if member.state is State.INVITED:
+            return self._invite_while_invited(member, invite)
+        events: list[LobbyEvent] = []
+        if member.state is State.INVITING:
+            if (member.other, member.game) == (invite.other, invite.game):
+                return []
+            # It took something that crossed this invitation for its end: the new one is what it means.
+            events = self._withdraw(member)
+        other = self.members.get(invite.other)
+        if other is None or not other.here or other.status is not Status.READY or not self._offers(invite, other):
+            return [*events, Withdrawn(member.name, invite.other)]
+        member.state, member.other, member.game = State.INVITING, other.name, invite.game
+        other.state, other.other, other.game = State.INVITED, member.name, invite.game
+        return [
+            *events,
+            self._ask(other),
+            Changed(member.name, Status.BUSY),
+            Changed(other.name, Status.BUSY),
+        ]
+
+    def _offers(self, invite: Invite, other: Member) -> bool:
+        """Whether the game can be played from here by both."""
+        doors_know_it = all(each.can_play(invite.game) for each in (self.members[invite.player], other))
+        return doors_know_it and (self._games is None or invite.game in self._games)
+
+    def _invite_while_invited(self, member: Member, invite: Invite) -> list[LobbyEvent]:
+        """The two invitations crossed. The earlier one stands, and is repeated: the end of the other, when both are
+        with the same player, could be taken for its own.
+        """
+        return [Withdrawn(member.name, invite.other), self._ask(member)]
+
+    def _ask(self, member: Member) -> Invited:
+        assert member.other is not None, "an invitation is somebody's"  # noqa: S101 - an invariant
+        member.unanswered += 1
+        return Invited(member.name, member.other, member.game)
+
+    def _cancel(self, cancel: Cancel) -> list[LobbyEvent]:
+        member = self.members[cancel.player]
+        if not member.uncancelled:
+            raise OutOfPlace("you have not invited anybody")
+        spoken_here = self._speaks(member, Place.LOBBY)
+        member.uncancelled -= 1
+        if spoken_here and member.state is State.INVITING and member.other == cancel.other:
+            return self._withdraw(member)
+        return []
+
+    def _withdraw(self, member: Member) -> list[LobbyEvent]:
+        """Ends the invitation that a player has sent."""
+        assert member.other is not None, "an invitation is to somebody"  # noqa: S101 - an invariant
+        other = self.members[member.other]
+        return [Withdrawn(other.name, member.name), self._free(member), self._free(other)]
+
+    def _answer(self, answer: Answer) -> list[LobbyEvent]:
+        member = self.members[answer.player]
+        if not member.unanswered:
+            raise OutOfPlace("nobody has invited you")
+        spoken_here = self._speaks(member, Place.LOBBY)
+        member.unanswered -= 1
+        if not spoken_here:
+            return []
+        if member.state is not State.INVITED or member.other != answer.other:
+            return self._answer_too_late(member, answer)
+        other = self.members[answer.other]
+        if not answer.accepted:
+            return [Withdrawn(other.name, member.name), self._free(other), self._free(member)]
+        for each in (other, member):
+            each.state = State.PLAYING
+            each.moves += 1
+        return [Matched(other.name, member.name, member.game)]
+
+    def _answer_too_late(self, member: Member, answer: Answer) -> list[LobbyEvent]:
+        """The invitation was over before it was answered. One that accepted must not wait for a game."""
+        events: list[LobbyEvent] = []
+        if member.state is State.INVITING and member.other == answer.other:
+            # What it hears now is the end of its own invitation too: as it means, when it accepted the other's.
+            if not answer.accepted:
+                return []
+            events = self._withdraw(member)
+        return [*events, Withdrawn(member.name, answer.other)]
+
+    def _finish(self, finish: Finish) -> list[LobbyEvent]:
+        member = self.members[finish.player]
+        assert member.other is not None, "a game has two players"  # noqa: S101 - an invariant
+        events: list[LobbyEvent] = []
+        for each in (member, self.members[member.other]):
+            if each.here:
+                each.moves += 1
+                events.append(self._free(each))
+            else:
+                del self.members[each.name]
+        return events
+
+    def _free(self, member: Member) -> Changed:
+        member.state, member.other, member.game = State.READY, None, ""
+        return Changed(member.name, member.status)
+
+    def _engage(self, engage: Engage) -> list[LobbyEvent]:
+        member = self.members[engage.player]
+        before = member.status
+        member.engaged = engage.engaged
+        return [] if member.status is before else [Changed(member.name, member.status)]
+
+
+def _playing(name: str, kind: Kind, other: str, game: str) -> Member:
+    return Member(name, kind, state=State.PLAYING, other=other, game=game, moves=Place.TABLE)

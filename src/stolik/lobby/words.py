@@ -1,0 +1,144 @@
+"""What can happen to a lobby, and what it tells its players. Plain structs that serialise.
+
+`to` says who hears an event: one player, or, when None, everyone who is here — but a player is not told of its own
+arrival.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from msgspec import Struct
+
+from stolik.contract import Kind, Player
+
+
+class Status(StrEnum):
+    """Whether a player can be invited."""
+
+    READY = "ready"
+    BUSY = "busy"
+    """It has an invitation, has sent one, or sits at a table."""
+
+
+class Enter(Struct, frozen=True, gc=False, tag="enter"):
+    """Somebody comes, under a name."""
+
+    player: str
+    kind: Kind = Kind.PROGRAM
+    """A game that waits is its player's own: a name alone does not take back a seat that a secret was shown for."""
+    games: tuple[str, ...] | None = None
+    """What its door can play; None: everything."""
+
+
+class Exit(Struct, frozen=True, gc=False, tag="exit"):
+    """A player is gone."""
+
+    player: str
+
+
+class Invite(Struct, frozen=True, gc=False, tag="invite"):
+    """A player invites another to a game."""
+
+    player: str
+    other: str
+    game: str
+
+
+class Cancel(Struct, frozen=True, gc=False, tag="cancel"):
+    """A player takes back its invitation."""
+
+    player: str
+    other: str
+
+
+class Answer(Struct, frozen=True, gc=False, tag="answer"):
+    """A player accepts or declines another's invitation."""
+
+    player: str
+    other: str
+    accepted: bool
+
+
+class Finish(Struct, frozen=True, gc=False, tag="finish"):
+    """The game of a player and of its opponent is over."""
+
+    player: str
+
+
+class Engage(Struct, frozen=True, gc=False, tag="engage"):
+    """A player has taken a seat at a table that no invitation led to, or has no such seat any more."""
+
+    player: str
+    engaged: bool
+
+
+class Restore(Struct, frozen=True, gc=False, tag="restore"):
+    """A game from before a restart waits for its two players."""
+
+    host: Player
+    guest: Player
+    game: str
+
+
+LobbyInput = Enter | Exit | Invite | Cancel | Answer | Finish | Engage | Restore
+
+
+class Welcomed(Struct, frozen=True, gc=False, tag="welcomed"):
+    """A player is let in: its own status, busy when it returns to its game, and everyone else who is here."""
+
+    to: str
+    status: Status
+    others: tuple[str, ...]
+    busy: tuple[str, ...]
+    """Those of them who cannot be invited."""
+
+
+class Arrived(Struct, frozen=True, gc=False, tag="arrived"):
+    """A player is here."""
+
+    player: str
+    status: Status
+    to: None = None
+
+
+class Gone(Struct, frozen=True, gc=False, tag="gone"):
+    """A player is not here any more."""
+
+    player: str
+    to: None = None
+
+
+class Changed(Struct, frozen=True, gc=False, tag="changed"):
+    """A player's status is another."""
+
+    player: str
+    status: Status
+    to: None = None
+
+
+class Invited(Struct, frozen=True, gc=False, tag="invited"):
+    """Another player's invitation; said again when the invited may have missed it."""
+
+    to: str
+    by: str
+    game: str
+
+
+class Withdrawn(Struct, frozen=True, gc=False, tag="withdrawn"):
+    """There is no invitation with that player: cancelled, declined, crossed, or one that could not be made."""
+
+    to: str
+    other: str
+
+
+class Matched(Struct, frozen=True, gc=False, tag="matched"):
+    """An invitation was accepted: the two leave for a table. The host is the one who invited."""
+
+    host: str
+    guest: str
+    game: str
+    to: None = None
+
+
+LobbyEvent = Welcomed | Arrived | Gone | Changed | Invited | Withdrawn | Matched

@@ -1,0 +1,104 @@
+"""One TCP connection that speaks in lines, bounded both ways: the base of every door and of every network client."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import cast
+
+from stolik.service.net.report import Report
+from stolik.wire.lines import LineFramer
+from stolik.wire.report import endpoint, shown
+
+log = logging.getLogger(__name__)
+
+# What a peer may leave unread, beside what the system holds for it, before it is taken to have stopped reading.
+WRITE_LIMIT = 64 * 1024
+# How long a peer that was told everything may take to close its own end.
+LINGER = 1.0
+
+
+class LineConnection(asyncio.Protocol):
+    """Frames lines in, reports both ways, and drops a peer that never reads. Subclasses say what a line means."""
+
+    transport: asyncio.Transport
+
+    def __init__(self, end: bytes, limit: int, report: Report | None = None) -> None:
+        self._end = end.decode()
+        self._framer = LineFramer(end, limit)
+        self._report = report
+        self._inward = self._outward = ""
+        self.peer = "nobody"
+        """The peer's address, `ip:port`."""
+        self.closed = False
+        """Whether this end has said all that it will say; what comes after is not read."""
+
+    def line_received(self, line: bytes) -> None:
+        """Called with each line, without its end."""
+
+    def lost(self) -> None:
+        """Called once, when the peer can no longer be reached."""
+
+    @property
+    def keeps_up(self) -> bool:
+        """Whether the peer has read nearly all of what it was sent."""
+        return self.transport.get_write_buffer_size() < WRITE_LIMIT // 8
+
+    def allow_unread(self, size: int) -> None:
+        """Lets the peer leave so many bytes more unread: what it is about to be sent at once is as long as that."""
+        self.transport.set_write_buffer_limits(high=WRITE_LIMIT + size)
+
+    def send(self, *lines: str) -> None:
+        """Sends lines, together."""
+        if self.closed:
+            return
+        if self._report is not None:
+            self._report.add(self._outward, lines, self._end)
+        self.transport.write((self._end.join(lines) + self._end).encode())
+
+    def close(self) -> None:
+        """Lets the peer have what was sent, then ends the connection: closing at once could destroy it on its way."""
+        if self.closed:
+            return
+        self.closed = True
+        if self.transport.is_closing():
+            return
+        self.transport.write_eof()
+        asyncio.get_running_loop().call_later(LINGER, self.transport.abort)
+
+    def drop(self) -> None:
+        """Ends the connection at once."""
+        self.closed = True
+        self.transport.abort()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Learns who the peer is. Nagle's algorithm is off already: both event loops turn it off."""
+        self.transport = cast(asyncio.Transport, transport)
+        self.transport.set_write_buffer_limits(high=WRITE_LIMIT)
+        peername, sockname = (self.transport.get_extra_info(name) for name in ("peername", "sockname"))
+        if peername is None or sockname is None:  # it has already gone
+            self.drop()
+            return
+        self.peer, here = endpoint(peername), endpoint(sockname)
+        self._inward, self._outward = f"[{self.peer},{here},", f"[{here},{self.peer},"
+
+    def data_received(self, data: bytes) -> None:
+        """Hands on each line that is complete."""
+        if self.closed:
+            return
+        for line in self._framer.feed(data):
+            if self._report is not None:
+                self._report.add(self._inward, (shown(line),), self._end)
+            self.line_received(line)
+            if self.closed:
+                return
+
+    def pause_writing(self) -> None:
+        """The peer has stopped reading."""
+        log.info("drop peer=%s why='it does not read'", self.peer)
+        self.drop()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The connection has ended, whoever ended it."""
+        self.closed = True
+        self.lost()

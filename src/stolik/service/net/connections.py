@@ -1,0 +1,70 @@
+"""The connections of one listening socket: who has not yet said who it is, and who is still here."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from functools import partial
+
+from stolik.service.net.clock import after_reading
+from stolik.service.net.connection import LineConnection
+from stolik.service.net.listen import most_open_files
+
+log = logging.getLogger(__name__)
+
+# A crowd of silent clients must not keep the others out or fill the memory. Honest ones greet at once, but when
+# thousands come together they wait until all of them are let in and what they said is read.
+MOST_WAITING = 5000
+
+
+class Connections:
+    """Closes those who do not greet in time, and the longest waiting when too many wait."""
+
+    def __init__(self, greeting_time: float | None) -> None:
+        """Without a greeting time nobody has to say who it is."""
+        self._greeting_time = greeting_time
+        self._waiting: dict[LineConnection, asyncio.TimerHandle] = {}
+        self._open: set[LineConnection] = set()
+        self._all_gone = asyncio.Event()
+
+    def __len__(self) -> int:
+        return len(self._open)
+
+    def arrived(self, connection: LineConnection) -> None:
+        """A peer has connected; its time to greet counts from now, whatever it sends."""
+        self._open.add(connection)
+        if self._greeting_time is None:
+            return
+        if len(self._waiting) >= min(MOST_WAITING, most_open_files() // 2):
+            longest_waiting = next(iter(self._waiting))
+            log.info("drop peer=%s why='too many do not say who they are'", longest_waiting.peer)
+            longest_waiting.drop()
+        turn_away = partial(self._turn_away, connection)
+        timer = asyncio.get_running_loop().call_later(self._greeting_time, after_reading, turn_away)
+        self._waiting[connection] = timer
+
+    def _turn_away(self, connection: LineConnection) -> None:
+        if connection in self._waiting:
+            log.info("drop peer=%s why='it does not say who it is'", connection.peer)
+            connection.close()
+
+    def greeted(self, connection: LineConnection) -> None:
+        """A peer has said who it is; it may stay."""
+        timer = self._waiting.pop(connection, None)
+        if timer is not None:
+            timer.cancel()
+
+    def left(self, connection: LineConnection) -> None:
+        """A connection has ended."""
+        self.greeted(connection)
+        self._open.discard(connection)
+        if not self._open:
+            self._all_gone.set()
+
+    async def close(self) -> None:
+        """Ends all connections; those told something have a moment to read it."""
+        for connection in tuple(self._open):
+            connection.close()
+        while self._open:
+            self._all_gone.clear()
+            await self._all_gone.wait()

@@ -1,0 +1,97 @@
+"""The house: every live table of a service. It opens them, keeps their records, and brings them back after a crash."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+from stolik.contract import AnyGame, HouseRules, Player, Position, Seat
+from stolik.service.net.clock import Clock
+from stolik.service.tables.live_table import LiveTable
+from stolik.store.ids import new_id
+from stolik.store.scribe import Scribe
+from stolik.store.store import Store
+from stolik.store.stored import StoredTable
+from stolik.table.events import Ended, Event
+from stolik.table.inputs import Restart
+from stolik.table.record import replay
+from stolik.table.table import Table
+
+log = logging.getLogger(__name__)
+
+
+class House:
+    """The live tables, by id. Without a store they live as long as the process."""
+
+    def __init__(self, clock: Clock, store: Store | None = None) -> None:
+        self.clock = clock
+        self.store = store
+        self.tables: dict[str, LiveTable] = {}
+        self.observe: Callable[[LiveTable, list[Event]], None] = lambda _live, _events: None
+        """Hears all that happens at any table, as soon as it happens: for counting, not for telling."""
+        self.on_change: list[Callable[[LiveTable], None]] = []
+        """Called with a table when it is opened, when somebody sits or leaves there, and when its game ends."""
+
+    def open(
+        self,
+        game: AnyGame,
+        position: Position[Any],
+        rules: HouseRules,
+        seats: Mapping[Seat, Player] | None = None,
+        port: int | None = None,
+    ) -> LiveTable:
+        """A new table. `seats` are kept for those players; `port` is where its own door is, if it has one."""
+        now = self.clock.now()
+        if self.store is None:
+            return self._keep(LiveTable(Table(game, position, rules), self.clock, id_=new_id(now), port=port), seats)
+        id_, opened = self.store.begin_table(game.name, game.write(position), rules, now, seats, port)
+        scribe = Scribe(self.store, id_, lambda error: self._broken(id_, error), opened=opened)
+        table = Table(game, position, rules, scribe.accepted)
+        return self._keep(LiveTable(table, self.clock, scribe, id_=id_, port=port), seats)
+
+    async def recover(self) -> list[LiveTable]:
+        """Every table whose game had not ended, as it was; whoever had a seat there can come back to it."""
+        return [self._recover(stored) for stored in await self.store.load_unfinished()] if self.store else []
+
+    def _recover(self, stored: StoredTable) -> LiveTable:
+        facts, record = stored.facts, stored.record
+        assert self.store is not None  # noqa: S101 - it is where the record comes from
+        scribe = Scribe(self.store, facts.id, lambda error: self._broken(facts.id, error), len(record.entries))
+        table = replay(record, scribe.accepted)
+        live = self._keep(LiveTable(table, self.clock, scribe, id_=facts.id, port=facts.port), facts.seats)
+        log.info("recover table=%s game=%s entries=%d", facts.id, facts.game, len(record.entries))
+        live.take(Restart())
+        return live
+
+    def stop(self) -> None:
+        """Nothing happens any more at any table; what has happened is still written."""
+        for live in self.tables.values():
+            live.stop()
+
+    def _keep(self, live: LiveTable, seats: Mapping[Seat, Player] | None) -> LiveTable:
+        live.kept_for.update(seats or {})
+        live.observe = partial(self.observe, live)
+        self.tables[live.id] = live
+        live.on_change.append(partial(self._hear_of, live))
+        self._changed(live)
+        return live
+
+    def _changed(self, live: LiveTable) -> None:
+        for tell in tuple(self.on_change):
+            tell(live)
+
+    def _hear_of(self, live: LiveTable, event: Event) -> None:
+        if isinstance(event, Ended):
+            self.tables.pop(live.id, None)
+            log.info("end table=%s game=%s ending=%s", live.id, live.table.game.name, event.ending)
+        self._changed(live)
+
+    def _broken(self, table_id: str, error: BaseException) -> None:
+        """A record that cannot be written must not go on: those who sit there would play what nobody remembers."""
+        log.error("broken table=%s error=%s", table_id, error)
+        live = self.tables.pop(table_id, None)
+        if live is not None:
+            live.break_off(f"the game cannot be kept: {error}")
+            self._changed(live)

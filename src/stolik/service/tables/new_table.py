@@ -1,0 +1,91 @@
+"""A table that somebody asks for: what is played there, who is to sit where, and under what house rules."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Collection, Mapping
+from random import Random
+from typing import Any, Final
+
+from msgspec import Struct, field, structs
+
+from stolik.contract import AnyGame, HouseRules, Kind, Player, Position, Seat
+from stolik.contract.registry import all_variants, find_game
+from stolik.players.registry import check_player
+
+# People think, and go to the door: the programs' 0.3 s would only be lost games.
+TURN_TIME: Final = 60.0
+GRACE: Final = 60.0
+DAY: Final = 86400.0
+
+
+class SeatFor(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whom a seat is for. A person without a name: for whoever comes first."""
+
+    kind: Kind
+    name: str | None = None
+
+
+class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
+    """What somebody asks for. Seats left out are open to all; `seed` draws the same start position again."""
+
+    game: str
+    seats: Mapping[Seat, SeatFor] = field(default_factory=dict)
+    turn_time: float | None = None
+    """Seconds for a move; none: what the game is usually given among people."""
+    seed: str | None = None
+
+
+def find_asked_game(name: str) -> AnyGame:
+    """The game; raises ValueError."""
+    if name in all_variants():
+        raise ValueError(f"{name} is not played here: ask for the game itself")
+    return find_game(name)
+
+
+def check(new: NewTable) -> AnyGame:
+    """The game that is asked for; raises ValueError, in words, for what cannot be made."""
+    game = find_asked_game(new.game)
+    for seat, whose in new.seats.items():
+        if seat not in game.seats:
+            raise ValueError(f"{game.name} has no seat {seat!r}; it has {', '.join(game.seats)}")
+        if whose.kind is Kind.BOT:
+            check_bot(game, whose.name)
+    if new.turn_time is not None and not 0 < new.turn_time <= DAY:
+        raise ValueError(f"{new.turn_time:g} is not a number of seconds between 0 and {DAY:g}")
+    return game
+
+
+def check_bot(game: AnyGame, name: str | None) -> str:
+    """The name of a built-in player of the game; raises ValueError."""
+    return check_player(game.name, name)
+
+
+def start_position(game: AnyGame, seed: str | None) -> Position[Any]:
+    """A start position, the same for the same seed."""
+    position: Position[Any] = game.start(Random(seed if seed is not None else secrets.token_hex()))
+    return position
+
+
+def kept_seats(new: NewTable) -> dict[Seat, Player]:
+    """The seats that are somebody's from the beginning."""
+    return {seat: Player(whose.name, whose.kind) for seat, whose in new.seats.items() if whose.name is not None}
+
+
+def usual_turn_time(game: AnyGame) -> float | None:
+    """Seconds for a move at a table where people play; None: no clock."""
+    return TURN_TIME if game.house_rules.turn_time is not None else None
+
+
+def rules_among(game: AnyGame, kinds: Collection[Kind], turn_time: float | None, grace: float = GRACE) -> HouseRules:
+    """The game's own house rules, made fit for people: time to think, time to come back.
+
+    A person's slip is refused; where a program plays, a foul is what its protocol says.
+    """
+    rules = game.house_rules
+    return structs.replace(
+        rules,
+        turn_time=usual_turn_time(game) if turn_time is None else turn_time,
+        on_foul=rules.on_foul if Kind.PROGRAM in kinds else "refuse",
+        grace=grace if rules.on_absence != "wait" else 0,
+    )

@@ -1,0 +1,205 @@
+from __future__ import annotations
+
+import asyncio
+import io
+import re
+import socket
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from stolik.games.kierki.cards import Card, read_card
+from stolik.games.kierki.client import AutomaticClient, KierkiClient, PersonClient, answer, automatic_player
+from stolik.games.kierki.rules import View
+from stolik.games.kierki.told import Told
+from stolik.service.net.loop import run
+from stolik.service.net.reach import CannotConnect, Server, connect
+from stolik.service.net.report import Report
+
+DEAL = "DEAL1E2C3C4C5C2D3D4D5D2H3H10HJHAS"
+ASKED = "TRICK16C7C8C"
+TIMEOUT = 10
+
+
+class Constant:
+    """A player that always plays one card, legal or not."""
+
+    def __init__(self, card: str) -> None:
+        self._card = read_card(card)
+
+    def choose(self, view: View) -> Card:
+        return self._card
+
+
+class Broken:
+    """A player that cannot choose."""
+
+    def choose(self, view: View) -> Card:
+        raise RuntimeError("no idea")
+
+
+def asked() -> Told:
+    told = Told("N")
+    told.hear(DEAL.encode())
+    told.hear(ASKED.encode())
+    return told
+
+
+def test_the_players_card_is_played() -> None:
+    assert answer(asked(), Constant("4C")) == read_card("4C")
+
+
+@pytest.mark.parametrize("player", [Broken(), Constant("AS"), Constant("KD")])
+def test_a_player_that_fails_or_breaks_the_rules_is_replaced_by_a_legal_card(player: Broken | Constant) -> None:
+    assert answer(asked(), player) == read_card("2C")
+
+
+def test_the_same_card_answers_a_repeated_question() -> None:
+    told = asked()
+    told.put(answer(told, Constant("4C")))
+    told.hear(ASKED.encode())
+    assert answer(told, Constant("5C")) == read_card("4C")
+
+
+def test_another_card_answers_after_a_refusal_and_all_are_tried() -> None:
+    told = asked()
+    tried = []
+    for _ in range(5):
+        tried.append(answer(told, Constant("4C")))
+        told.put(tried[-1])
+        told.hear(b"WRONG1")
+        told.hear(ASKED.encode())
+    assert tried == [read_card(card) for card in ("4C", "2C", "3C", "5C", "4C")]
+
+
+def test_the_automatic_player_answers_legally() -> None:
+    told = asked()
+    assert answer(told, automatic_player()) in told.untried()
+
+
+Visit = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
+
+
+async def visited(client: KierkiClient, visit: Visit) -> None:
+    """Lets the client meet a server that does what `visit` says, then leaves."""
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            await visit(reader, writer)
+        finally:
+            writer.close()
+
+    server = await asyncio.start_server(serve, "127.0.0.1", 0)
+    async with asyncio.timeout(TIMEOUT), server:
+        await connect(client, Server("127.0.0.1", server.sockets[0].getsockname()[1]))
+        await client.ended
+
+
+def test_an_automatic_client_answers_and_reports_both_ways() -> None:
+    stream = io.BytesIO()
+
+    async def visit(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        assert await reader.readuntil(b"\r\n") == b"IAMN\r\n"
+        writer.write(f"{DEAL}\r\ngarbage\r\n{ASKED}\r\n".encode())
+        assert await reader.readuntil(b"\r\n") == b"TRICK13C\r\n"
+
+    async def play() -> None:
+        report = Report(stream)
+        await visited(AutomaticClient(Told("N"), Constant("3C"), report), visit)
+        report.flush()
+
+    run(play())
+    lines = stream.getvalue().decode().split("\r\n")
+    pattern = r"\[127\.0\.0\.1:\d+,127\.0\.0\.1:\d+,\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\] (.*)"
+    messages = [match[1] for line in lines if (match := re.fullmatch(pattern, line))]
+    assert messages == ["IAMN", DEAL, "garbage", ASKED, "TRICK13C"]
+
+
+def test_a_person_is_told_everything_and_what_they_type_is_sent() -> None:
+    said: list[str] = []
+
+    async def play() -> None:
+        client = PersonClient(Told("N"), said.extend)
+
+        async def visit(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            assert await reader.readuntil(b"\r\n") == b"IAMN\r\n"
+            writer.write(f"{DEAL}\r\n{ASKED}\r\n".encode())
+            while not client.told.awaited:
+                await asyncio.sleep(0)
+            client.typed("!KS")
+            client.typed("!3c")
+            assert await reader.readuntil(b"\r\n") == b"TRICK13C\r\n"
+
+        await visited(client, visit)
+
+    run(play())
+    assert [line.split(":")[0] for line in said] == ["New deal 1", "Trick", "Available", "KS is not played"]
+
+
+def test_a_client_that_finds_its_seat_busy_leaves_by_itself() -> None:
+    said: list[str] = []
+
+    async def visit(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(b"BUSYNE\r\n")
+        # The server never closes: it waits for the client's end of file.
+        assert await reader.read() == b"IAMN\r\n"
+
+    async def play() -> bool:
+        client = PersonClient(Told("N"), said.extend)
+        await visited(client, visit)
+        return client.told.finished
+
+    assert run(play()) is False
+    assert said == ["Place busy, list of busy places received: N, E."]
+
+
+def closed_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port: int = listener.getsockname()[1]
+        return port
+
+
+@pytest.mark.parametrize(
+    ("server", "words"),
+    [
+        (Server("127.0.0.1", closed_port()), "127.0.0.1: Connection refused"),
+        (Server("::1", 1, socket.AF_INET), "cannot find host '::1' on IPv4"),
+        (Server("127.0.0.1", 1, socket.AF_INET6), "cannot find host '127.0.0.1' on IPv6"),
+        (Server("a..b", 1), "cannot find host 'a..b'"),
+        (Server("no.such.invalid", 1), "cannot find host 'no.such.invalid'"),
+    ],
+)
+def test_a_server_that_cannot_be_reached_is_named(server: Server, words: str) -> None:
+    async def play() -> None:
+        await connect(PersonClient(Told("N"), print), server)
+
+    with pytest.raises(CannotConnect, match=re.escape(words)):
+        run(play())
+
+
+def test_the_next_address_is_tried_when_the_first_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play() -> None:
+        loop = asyncio.get_running_loop()
+        ended = asyncio.Event()
+
+        async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            assert await reader.readuntil(b"\r\n") == b"IAMN\r\n"
+            writer.close()
+            ended.set()
+
+        server = await asyncio.start_server(serve, "127.0.0.1", 0)
+        port = server.sockets[0].getsockname()[1]
+        good = await loop.getaddrinfo("127.0.0.1", port, type=socket.SOCK_STREAM)
+        bad = await loop.getaddrinfo("127.0.0.1", closed_port(), type=socket.SOCK_STREAM)
+
+        async def both(*_: object) -> object:
+            return [*bad, *good]
+
+        monkeypatch.setattr("stolik.service.net.reach._addresses", both)
+        client = PersonClient(Told("N"), print)
+        async with asyncio.timeout(TIMEOUT), server:
+            await connect(client, Server("anywhere", 1))
+            await ended.wait()
+            await client.ended
+
+    run(play())

@@ -1,0 +1,197 @@
+"""Built-in players at live tables; most of them think in threads here, which cannot die but start at once."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import time
+from random import Random
+from typing import Any, cast
+
+import pytest
+from tests.support.loop import in_loop
+from tests.support.workers import Absent, Fragile, InThread, Made, Parrot
+
+from stolik.contract import BuiltinPlayer, Ending, HouseRules
+from stolik.contract.registry import all_games, find_game
+from stolik.players import registry
+from stolik.players.registry import instant_player, player_names
+from stolik.service.bots.bot_worker import Answer
+from stolik.service.bots.bots import Bots
+from stolik.service.bots.worker_process import Nursery, WorkerProcess
+from stolik.service.net.clock import Clock
+from stolik.service.tables.live_table import LiveTable
+from stolik.table.events import Ended, Event, Played
+from stolik.table.inputs import Cancel
+from stolik.table.table import Table
+
+PATIENCE = 60.0
+
+
+class End:
+    """Watches for the end of a game."""
+
+    def __init__(self, live: LiveTable) -> None:
+        self.ended: asyncio.Future[Ended] = asyncio.get_running_loop().create_future()
+        self.some_moves = asyncio.Event()
+        self.first_move = ""
+        live.watch(self)
+
+    def hear(self, event: Event) -> None:
+        if isinstance(event, Played) and not self.some_moves.is_set():
+            self.first_move = event.move
+            self.some_moves.set()
+        if isinstance(event, Ended):
+            self.ended.set_result(event)
+
+    async def ending(self) -> Ending:
+        return (await asyncio.wait_for(self.ended, PATIENCE)).ending
+
+
+def a_table(name: str) -> LiveTable:
+    game = all_games()[name]
+    return LiveTable(Table(game, game.start(Random(1)), HouseRules()), Clock(), id_="table")
+
+
+def seat_all(bots: Bots, live: LiveTable, player: str) -> End:
+    end = End(live)
+    for seat in live.table.game.seats:
+        bots.seat(live, seat, player)
+    return end
+
+
+@pytest.mark.parametrize("name", all_games())
+def test_bots_play_any_game_to_its_end(name: str) -> None:
+    @in_loop
+    async def play() -> None:
+        bots = Bots(Made())
+        assert await seat_all(bots, a_table(name), player_names(name)[0]).ending() is Ending.RULES
+        await bots.close()
+
+    play()
+
+
+@pytest.mark.parametrize("answer", ["z9", "a1"])
+@in_loop
+async def test_a_bot_that_plays_nonsense_plays_anything_instead(answer: str) -> None:
+    bots = Bots(Made(Parrot, Answer(answer)))
+    assert await seat_all(bots, a_table("othello"), "random").ending() is Ending.RULES
+    await bots.close()
+
+
+@in_loop
+async def test_a_bot_that_fails_plays_anything_instead(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_: Random) -> Any:
+        raise RuntimeError("out of ideas")
+
+    monkeypatch.setitem(cast(dict[str, BuiltinPlayer], find_game("othello").players), "broken", BuiltinPlayer(fail))
+    bots = Bots(Made())
+    assert await seat_all(bots, a_table("othello"), "broken").ending() is Ending.RULES
+    await bots.close()
+
+
+@pytest.mark.parametrize("deaths", [1, 2, 1000])
+@in_loop
+async def test_a_worker_that_dies_is_replaced_and_the_game_goes_on(deaths: int) -> None:
+    made = Made(Fragile, [0] * deaths)
+    bots = Bots(made)
+    assert await seat_all(bots, a_table("krazki"), "perfect").ending() is Ending.RULES
+    assert len(made.workers) > 1
+    await bots.close()
+
+
+@in_loop
+async def test_a_bot_plays_on_where_no_process_can_be_started(caplog: pytest.LogCaptureFixture) -> None:
+    class NoneLeft(Made):
+        async def another(self) -> InThread:
+            raise OSError("no more processes")
+
+    bots = Bots(NoneLeft())
+    bots.get_ready()
+    assert await seat_all(bots, a_table("krazki"), "best").ending() is Ending.RULES
+    assert "no more processes" in caplog.text
+    await bots.close()
+
+
+@pytest.mark.parametrize("name", all_games())
+@in_loop
+async def test_a_bot_whose_clock_runs_out_plays_a_quick_move_instead(name: str) -> None:
+    absent = Absent()
+    bots = Bots(absent)
+    game = all_games()[name]
+    live = LiveTable(Table(game, game.start(Random(1)), HouseRules(turn_time=0.001)), Clock(), id_="table")
+    hurried: list[str] = []
+    bots.hurried = hurried.append
+    end = seat_all(bots, live, "best")
+    position = live.table.position
+    assert position.turn is not None
+    heuristic = instant_player(name, Random(f"table {position.turn}")).choose(position.view(position.turn))
+    await asyncio.wait_for(end.some_moves.wait(), PATIENCE)
+    assert end.first_move == game.write_move(heuristic)
+    assert set(hurried) == {name}
+    live.take(Cancel(game.seats[0]))
+    await asyncio.gather(*bots._thinking, return_exceptions=True)
+    assert absent.withdrawn
+    await bots.close()
+
+
+@in_loop
+async def test_a_bot_moves_before_its_clock_runs_out_however_late_the_service_is() -> None:
+    absent = Absent()
+    bots = Bots(absent)
+    game = all_games()["krazki"]
+    start = game.read("b |bc|cb|")
+    rules = HouseRules(turn_time=0.01, on_silence="forfeit")
+    live = LiveTable(Table(game, start, rules), Clock(), id_="table")
+    end = seat_all(bots, live, "best")
+    while not end.ended.done():
+        time.sleep(2 * (rules.turn_time or 0))  # the loop stands still for longer than a move may take
+        await asyncio.sleep(0)
+    # Perfect play, by one who was not asked to think.
+    assert end.ended.result().ending is Ending.RULES
+    assert end.ended.result().winners == ("c",)
+    await bots.close()
+
+
+@in_loop
+async def test_who_plays_instead_of_a_player_that_cannot_be_made_is_in_the_log(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(registry, "_has_numba", lambda: False)
+    bots = Bots(Absent())
+    seat_all(bots, a_table("othello"), "best")
+    assert "best of othello needs Numba, which is not installed" in caplog.text
+    await bots.close()
+
+
+@in_loop
+async def test_thinking_about_a_game_that_ended_is_withdrawn() -> None:
+    absent = Absent()
+    bots = Bots(absent)
+    live = a_table("graph")
+    end = seat_all(bots, live, "best")
+    await asyncio.wait_for(absent.was_asked.wait(), PATIENCE)
+    live.take(Cancel("second"))
+    assert await end.ending() is Ending.CANCELLED
+    await asyncio.gather(*bots._thinking, return_exceptions=True)
+    assert len(absent.questions) == absent.withdrawn == 1
+    await bots.close()
+
+
+@in_loop
+async def test_processes_think_and_one_that_is_killed_is_missed_by_nobody() -> None:
+    made: list[WorkerProcess] = []
+
+    class Watched(Nursery):
+        async def another(self) -> WorkerProcess:
+            made.append(await super().another())
+            return made[-1]
+
+    bots = Bots(Watched())
+    live = a_table("othello")
+    end = seat_all(bots, live, "random")
+    await asyncio.wait_for(end.some_moves.wait(), PATIENCE)
+    os.kill(made[0].pid, signal.SIGKILL)
+    assert await end.ending() is Ending.RULES
+    await bots.close()

@@ -1,0 +1,147 @@
+"""The house: tables that are told of only when they are on disk, and that come back after a crash."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from stolik.contract import Ending, Kind, Player
+from stolik.contract.registry import all_games
+from stolik.service.net.clock import Clock
+from stolik.service.net.loop import run
+from stolik.service.tables.house import House
+from stolik.service.tables.live_table import LiveTable
+from stolik.store.store import Store, open_store
+from stolik.table.events import Ended, Event, Played, Shown
+from stolik.table.inputs import Cancel, Play
+from stolik.table.table import Stage
+
+
+class Listener:
+    def __init__(self) -> None:
+        self.heard: list[Event] = []
+        self.news = asyncio.Event()
+
+    def hear(self, event: Event) -> None:
+        self.heard.append(event)
+        self.news.set()
+
+    async def until(self, kind: type[Event], count: int = 1) -> list[Event]:
+        """All events of that kind, once there are so many."""
+        while sum(isinstance(event, kind) for event in self.heard) < count:
+            self.news.clear()
+            await asyncio.wait_for(self.news.wait(), 20)
+        return [event for event in self.heard if isinstance(event, kind)]
+
+
+def new_othello(house: House) -> LiveTable:
+    game = all_games()["othello"]
+    return house.open(game, game.start(Random(1)), game.house_rules)
+
+
+def sit_both(live: LiveTable) -> tuple[Listener, Listener]:
+    black, white = Listener(), Listener()
+    live.sit("black", "Ada", black, Kind.PERSON)
+    live.sit("white", "Bob", white, Kind.PERSON)
+    return black, white
+
+
+def with_store(path: Path, main: Callable[[Store], Coroutine[Any, Any, None]]) -> None:
+    async def opened() -> None:
+        async with open_store(path) as store:
+            await main(store)
+
+    run(opened())
+
+
+def test_without_a_store_a_table_lives_and_ends_in_the_house() -> None:
+    async def main() -> None:
+        house = House(Clock())
+        changes: list[tuple[str, Stage]] = []
+        house.on_change.append(lambda live: changes.append((live.id, live.table.stage)))
+        live = new_othello(house)
+        assert house.tables == {live.id: live}
+        black, _ = sit_both(live)
+        live.take(Cancel("black"))
+        assert isinstance(black.heard[-1], Ended)
+        assert house.tables == {}
+        assert changes[0] == (live.id, Stage.GATHERING)
+        assert changes[-1] == (live.id, Stage.OVER)
+        assert await house.recover() == []
+
+    run(main())
+
+
+def test_a_move_is_on_disk_before_anyone_is_told_of_it(tmp_path: Path) -> None:
+    async def main(store: Store) -> None:
+        live = new_othello(House(Clock(), store))
+        black, white = sit_both(live)
+        live.take(Play("black", "f5"))
+        assert not any(isinstance(event, Played) for event in white.heard)
+        await white.until(Played)
+        record = (await store.load(live.id)).record
+        assert record.entries[-1].input == Play("black", "f5")
+        assert await black.until(Played)
+
+    with_store(tmp_path / "db", main)
+
+
+def test_a_crash_brings_every_table_back_and_players_into_it(tmp_path: Path) -> None:
+    id_ = ""
+
+    async def before(store: Store) -> None:
+        nonlocal id_
+        live = new_othello(House(Clock(), store))
+        id_ = live.id
+        _, white = sit_both(live)
+        live.take(Play("black", "f5"))
+        await white.until(Played)
+
+    async def after(store: Store) -> None:
+        house = House(Clock(), store)
+        [live] = await house.recover()
+        assert live.id == id_
+        assert live.table.stage is Stage.SUSPENDED
+        assert live.kept_for == {"black": Player("Ada", Kind.PERSON), "white": Player("Bob", Kind.PERSON)}
+        black, white = sit_both(live)
+        [shown] = await white.until(Shown)
+        assert isinstance(shown, Shown)
+        assert shown.view.discs == {"black": 4, "white": 1}
+        live.take(Play("white", "f6"))
+        await black.until(Played)
+        live.take(Cancel("white"))
+        [ended] = await black.until(Ended)
+        assert isinstance(ended, Ended)
+        assert ended.ending is Ending.CANCELLED
+        assert (await store.load(id_)).facts.outcome == ended
+        assert house.tables == {}
+
+    with_store(tmp_path / "db", before)
+    with_store(tmp_path / "db", after)
+
+
+def test_a_table_whose_record_cannot_be_written_does_not_go_on(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def main(store: Store) -> None:
+        house = House(Clock(), store)
+        live = new_othello(house)
+        black, white = sit_both(live)
+        await white.until(Shown)
+        await store.close()
+        live.take(Play("black", "f5"))
+        for door in (black, white):
+            [ended] = await door.until(Ended)
+            assert isinstance(ended, Ended)
+            assert ended.ending is Ending.ABANDONED
+            assert "cannot be kept" in ended.reason
+        assert not any(isinstance(event, Played) for event in white.heard)
+        assert house.tables == {}
+
+    with_store(tmp_path / "db", main)
+    assert "broken" in caplog.text
