@@ -36,7 +36,7 @@ class PlainBoard extends Board {
   drawMoves() {
     const { view, playable, seat } = this.shown;
     const moves = playable ? view.moves : [];
-    const wanted = this.filter.value.trim().toLowerCase();
+    const wanted = this.filter.value.trimStart().toLowerCase();
     const matching = moves.filter((move) => move.toLowerCase().includes(wanted));
     const was = this.buttons.contains(document.activeElement);
     keep(this.buttons, matching, (move) => move, (move) => this.moveButton(move));
