@@ -42,6 +42,7 @@ GAME: Final = Game(
     quick_player="steady",
     instant_player="hasty",
     shown="stolik.games.graph.shown:shown",
+    page=Path(__file__).parent / "page",
     critic="stolik.games.graph.players.critic:make_critic",
     solve="stolik.games.graph.solve:solve",
     drawing="stolik.games.graph.board:DRAWING",

@@ -42,6 +42,7 @@ _WITHOUT_EARLY_END: Final = Game(
     },
     quick_player="heuristic",
     shown="stolik.games.kierki.shown:shown",
+    page=Path(__file__).parent / "page",
     critic="stolik.games.kierki.players.critic:make_critic",
     solve="stolik.games.kierki.solve:solve",
     protocol=NetworkProtocol(

@@ -41,6 +41,7 @@ GAME: Final = Game(
     },
     quick_player="best",
     shown="stolik.games.krazki.shown:shown",
+    page=Path(__file__).parent / "page",
     critic="stolik.games.krazki.players.critic:make_critic",
     solve="stolik.games.krazki.solve:solve",
     drawing="stolik.games.krazki.board:DRAWING",

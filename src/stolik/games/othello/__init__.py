@@ -38,6 +38,7 @@ GAME: Final = Game(
     },
     quick_player="steady",
     shown="stolik.games.othello.shown:shown",
+    page=Path(__file__).parent / "page",
     critic="stolik.games.othello.players.critic:make_critic",
     solve="stolik.games.othello.solve:solve",
     protocol=NetworkProtocol(

@@ -1,8 +1,10 @@
 /** The Othello board: dots where one may play, marks on the last move and on what it turned, discs that turn over. */
-import { svg } from '../dom.js';
-import { t } from '../i18n.js';
-import { nameOf, squareOf, turned } from '../rules/othello.js';
-import { ARROWS, Board, isPress } from './board.js';
+import { ARROWS, Board, isPress } from 'stolik/board.js';
+import { h, svg } from 'stolik/dom.js';
+import { wordsOf } from 'stolik/i18n.js';
+import { nameOf, squareOf, turned } from './rules.js';
+
+const t = wordsOf('othello');
 
 const CELL = 100;
 const FRAME = 36;
@@ -27,7 +29,7 @@ class OthelloBoard extends Board {
     this.cells = Array.from({ length: 64 }, (_, square) => this.cell(square));
     const rows = Array.from({ length: 8 }, (_, row) =>
       svg('g', { role: 'row' }, ...this.cells.slice(8 * row, 8 * row + 8).map((cell) => cell.group)));
-    const picture = svg('svg', { viewBox: `0 0 ${SIZE} ${SIZE}`, role: 'grid', 'aria-label': t('board.othello') },
+    const picture = svg('svg', { viewBox: `0 0 ${SIZE} ${SIZE}`, role: 'grid', 'aria-label': t('board') },
       paints(),
       svg('rect', { class: 'frame', width: SIZE, height: SIZE, rx: 26 }),
       svg('rect', { class: 'bevel', x: FRAME - 7, y: FRAME - 7, width: 8 * CELL + 14, height: 8 * CELL + 14, rx: 8 }),
@@ -112,8 +114,8 @@ class OthelloBoard extends Board {
   }
 
   label(name, colour, legal, last) {
-    const what = colour ? t(`disc.${colour}`) : legal ? t('board.legal') : t('board.empty');
-    return [name, what, last && colour ? t('board.last') : null].filter(Boolean).join(', ');
+    const what = colour ? t(`disc.${colour}`) : legal ? t('legal') : t('empty');
+    return [name, what, last && colour ? t('last') : null].filter(Boolean).join(', ');
   }
 
   key(event) {
@@ -133,12 +135,12 @@ class OthelloBoard extends Board {
 
 customElements.define('othello-board', OthelloBoard);
 
-export const make = () => document.createElement('othello-board');
+export const make = () => h('othello-board', { class: 'square-board' });
 
 /** What a move did, in words. */
 export function describe({ by, move, before }) {
   const n = before ? turned(before.board, by, squareOf(move)).length : 0;
-  return n ? t('told.othello', { move, n }) : t('told.plain', { move });
+  return n ? t('told', { move, n }) : t('told.plain', { move });
 }
 
 /** What a seat has, in short. */

@@ -1,9 +1,11 @@
 /** The Kierki table: the trick in the middle, a hand of cards at the bottom, what the deal costs, and the score sheet. */
-import { h, keep } from '../dom.js';
-import { t } from '../i18n.js';
-import { Board } from './board.js';
+import { Board } from 'stolik/board.js';
+import { h, keep } from 'stolik/dom.js';
+import { wordsOf } from 'stolik/i18n.js';
 import { byHand, card, nameOf } from './cards.js';
-import { history, sheet } from './kierki_sheet.js';
+import { history, sheet } from './sheet.js';
+
+const t = wordsOf('kierki');
 
 const SEATS = ['N', 'E', 'S', 'W'];
 // Clockwise as seen from above: whoever plays after the one at the bottom sits on the left.
@@ -13,7 +15,7 @@ class KierkiBoard extends Board {
   build() {
     this.kind = h('p', { class: 'deal-kind' });
     this.felt = h('div', { class: 'felt' });
-    this.hand = h('div', { class: 'hand', role: 'group', 'aria-label': t('kierki.hand') });
+    this.hand = h('div', { class: 'hand', role: 'group', 'aria-label': t('hand') });
     this.hand.addEventListener('keydown', (event) => this.key(event));
     this.papers = h('div', { class: 'papers' });
     this.replaceChildren(this.kind, this.felt, this.hand, this.papers);
@@ -22,9 +24,9 @@ class KierkiBoard extends Board {
   draw({ view, seat, playable, names, last }) {
     if (!this.felt) this.build();
     this.kind.replaceChildren(
-      h('strong', {}, t('kierki.deal', { deal: view.deal, deals: view.deals, kind: view.kind })),
-      ` ${t(`kierki.kind.${view.kind}`)} `,
-      h('span', { class: 'trick-number' }, t('kierki.trick', { number: Math.min(view.number, 13) })));
+      h('strong', {}, t('deal', { deal: view.deal, deals: view.deals, kind: view.kind })),
+      ` ${t(`kind.${view.kind}`)} `,
+      h('span', { class: 'trick-number' }, t('trick', { number: Math.min(view.number, 13) })));
     this.drawFelt(view, SEATS.indexOf(seat ?? 'S'), names, last);
     this.drawHand(view, playable);
     const open = [...this.papers.querySelectorAll('details')].map((one) => one.open);
@@ -48,14 +50,14 @@ class KierkiBoard extends Board {
         role: 'group',
         'aria-label': this.placeName(seat, names, played),
       },
-      h('span', { class: 'who' }, h('b', {}, seat), ` ${names[seat] ?? ''}`, rest?.taker === seat ? ` · ${t('kierki.takes')}` : ''),
+      h('span', { class: 'who' }, h('b', {}, seat), ` ${names[seat] ?? ''}`, rest?.taker === seat ? ` · ${t('takes')}` : ''),
       played ? card(played) : h('span', { class: 'no-card' }));
     });
     this.felt.replaceChildren(...places);
   }
 
   placeName(seat, names, played) {
-    const who = `${t(`seat.kierki.${seat}`)} ${names[seat] ?? ''}`.trim();
+    const who = `${t(`seat.${seat}`)} ${names[seat] ?? ''}`.trim();
     return played ? `${who}: ${nameOf(played)}` : who;
   }
 
@@ -103,8 +105,8 @@ export const make = () => document.createElement('kierki-board');
 
 export function describe({ move, before }, view) {
   const taken = before && view.last && before.trick.length === 3
-    ? ` ${t('told.takes', { seat: t(`seat.kierki.${view.last.taker}`) })}` : '';
-  return t('told.card', { card: nameOf(move) }) + taken;
+    ? ` ${t('told.takes', { seat: t(`seat.${view.last.taker}`) })}` : '';
+  return t('told', { card: nameOf(move) }) + taken;
 }
 
 /** The points of the whole match so far. */

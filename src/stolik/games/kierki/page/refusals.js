@@ -1,5 +1,5 @@
 /** Why a card of Kierki may not be played, by what its player sees. */
-import { Refusal } from './refusal.js';
+import { Refusal } from 'stolik/refusal.js';
 
 const CARD = /^(?:10|[2-9JQKA])[CDHS]$/;
 

@@ -1,8 +1,10 @@
 /** The graph: a token, the edges that are left, those that were walked fading away, and where one can walk to. */
-import { svg } from '../dom.js';
-import { t } from '../i18n.js';
-import { Board, isPress } from './board.js';
+import { Board, isPress } from 'stolik/board.js';
+import { h, svg } from 'stolik/dom.js';
+import { wordsOf } from 'stolik/i18n.js';
 import { SIDE, layout } from './layout.js';
+
+const t = wordsOf('graph');
 
 const RADIUS = 31;
 /** How far from a vertex a finger may land and still mean it. */
@@ -16,7 +18,7 @@ class GraphBoard extends Board {
     this.lineGroup = svg('g', { class: 'edges', 'aria-hidden': 'true' });
     this.token = svg('circle', { class: 'token', r: RADIUS + 9 });
     this.nodes = this.places.map((place, vertex) => this.node(place, vertex));
-    this.picture = svg('svg', { viewBox: `0 0 ${SIDE} ${SIDE}`, role: 'group', 'aria-label': t('board.graph') },
+    this.picture = svg('svg', { viewBox: `0 0 ${SIDE} ${SIDE}`, role: 'group', 'aria-label': t('board') },
       this.lineGroup, this.token, ...this.nodes);
     this.picture.addEventListener('click', (event) => this.click(event));
     this.picture.addEventListener('keydown', (event) => this.key(event));
@@ -63,7 +65,7 @@ class GraphBoard extends Board {
       node.classList.toggle('advised', advised.includes(String(vertex)));
       if (may) node.setAttribute('role', 'button');
       else node.setAttribute('role', 'img');
-      node.setAttribute('aria-label', t(may ? 'graph.walk' : vertex === view.token ? 'graph.here' : 'graph.vertex', { vertex }));
+      node.setAttribute('aria-label', t(may ? 'walk' : vertex === view.token ? 'here' : 'vertex', { vertex }));
     });
     this.ring = [...legal].sort((a, b) => this.angle(a) - this.angle(b));
     const focused = this.nodes.includes(document.activeElement);
@@ -125,9 +127,9 @@ class GraphBoard extends Board {
 
 customElements.define('graph-board', GraphBoard);
 
-export const make = () => document.createElement('graph-board');
+export const make = () => h('graph-board', { class: 'square-board' });
 
-export const describe = ({ move, before }) => (before ? t('told.graph', { from: before.token, to: move }) : t('told.plain', { move }));
+export const describe = ({ move, before }) => (before ? t('told', { from: before.token, to: move }) : t('told.plain', { move }));
 
 export const standing = () => '';
 

@@ -1,6 +1,6 @@
 /** The graph game, as values: a token walks along an edge, the edge vanishes, and whoever cannot move loses. */
-import { Refusal } from './refusal.js';
-import { shuffled } from './krazki.js';
+import { Refusal } from 'stolik/refusal.js';
+import { shuffled } from 'stolik/shuffled.js';
 
 export const seats = ['first', 'second'];
 

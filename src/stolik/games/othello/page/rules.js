@@ -1,5 +1,5 @@
 /** Othello, as values: for the game of two people at one screen, and for what the board says of a move. */
-import { Refusal } from './refusal.js';
+import { Refusal } from 'stolik/refusal.js';
 
 export const seats = ['black', 'white'];
 

@@ -2,10 +2,12 @@
  * The stacks of discs. Pointing at a disc shows what taking it would take away. With a mouse a click takes; with a finger, which
  * hides what it points at, the first tap shows and a button takes.
  */
-import { button, h, svg } from '../dom.js';
-import { t } from '../i18n.js';
-import { written } from '../rules/krazki.js';
-import { Board, isPress } from './board.js';
+import { Board, isPress } from 'stolik/board.js';
+import { button, h, svg } from 'stolik/dom.js';
+import { wordsOf } from 'stolik/i18n.js';
+import { written } from './rules.js';
+
+const t = wordsOf('krazki');
 
 const WIDTH = 64;
 const THICK = 18;
@@ -25,7 +27,7 @@ class KrazkiBoard extends Board {
   build() {
     this.stacks = h('div', { class: 'stacks' });
     this.plan = h('p', { class: 'plan' });
-    this.take = button(t('krazki.take'), () => this.aim && this.offer(this.aim.move), { class: 'primary take' });
+    this.take = button(t('take'), () => this.aim && this.offer(this.aim.move), { class: 'primary take' });
     this.bar = h('div', { class: 'plan-bar' }, this.plan, this.take);
     this.replaceChildren(this.stacks, this.bar);
     // Not every browser says of a click what made it; all say it of the press before.
@@ -61,15 +63,15 @@ class KrazkiBoard extends Board {
         transform: `translate(0 ${height - FOOT - (level + 1) * THICK})`,
         role: may ? 'button' : null,
         'data-move': may ? move : null,
-        'aria-label': may ? t('krazki.disc', { stack: number, n: stack.length - level, level: level + 1 }) : null,
+        'aria-label': may ? t('disc', { stack: number, n: stack.length - level, level: level + 1 }) : null,
       },
       svg('path', { class: 'body', d: SIDE }), svg('ellipse', { class: 'top', cx: WIDTH / 2, cy: ROUND, rx: 28, ry: ROUND }),
       svg('ellipse', { class: 'hole', cx: WIDTH / 2, cy: ROUND, rx: 9, ry: 2 }));
       if (may) this.arm(group, { number, level, move, taken: stack.slice(level) });
       return group;
     });
-    const words = stack ? t('krazki.stack', { stack: number, n: stack.length, discs: [...stack].join(' ') })
-      : t('krazki.emptyStack', { stack: number });
+    const words = stack ? t('stack', { stack: number, n: stack.length, discs: [...stack].join(' ') })
+      : t('emptyStack', { stack: number });
     return h('div', { class: `stack${isLast ? ' last' : ''}`, role: 'group', 'aria-label': words },
       svg('svg', { viewBox: `0 0 ${WIDTH} ${height}` },
         svg('ellipse', { class: 'foot', cx: WIDTH / 2, cy: height - FOOT + ROUND + 3, rx: WIDTH / 2, ry: ROUND + 3 }), ...groups),
@@ -97,8 +99,8 @@ class KrazkiBoard extends Board {
     const count = (disc) => [...taken].filter((one) => one === disc).length;
     this.take.disabled = !aim;
     this.plan.textContent = aim
-      ? t('krazki.plan', { stack: aim.number, n: taken.length, white: count('b'), black: count('c'), move: aim.move })
-      : this.shown.seat ? t(this.shown.playable ? 'krazki.point' : 'krazki.watch') : '';
+      ? t('plan', { stack: aim.number, n: taken.length, white: count('b'), black: count('c'), move: aim.move })
+      : this.shown.seat ? t(this.shown.playable ? 'point' : 'watch') : '';
     this.bar.classList.toggle('aimed', Boolean(aim));
   }
 
@@ -143,7 +145,7 @@ export const make = () => document.createElement('krazki-board');
 export function describe({ move, before }) {
   const [stack, left = ''] = move.split(' ');
   if (!before) return t('told.plain', { move });
-  return t('told.krazki', { stack, n: before.stacks[Number(stack)].length - left.length, rest: left || t('krazki.nothing') });
+  return t('told', { stack, n: before.stacks[Number(stack)].length - left.length, rest: left || t('nothing') });
 }
 
 /** How many discs of the seat's colour are left. */

@@ -1,6 +1,8 @@
 /** Playing cards, drawn by us: a rank and a suit in the corner, readable at any size, and pips or a crown beside them. */
-import { svg } from '../dom.js';
-import { t } from '../i18n.js';
+import { svg } from 'stolik/dom.js';
+import { wordsOf } from 'stolik/i18n.js';
+
+const t = wordsOf('kierki');
 
 const SUITS = {
   C: 'M12 2a5 5 0 0 0-4.2 7.7A5 5 0 1 0 10.700 16.500L9.500 22h5l-1.200-5.500A5 5 0 1 0 16.200 9.700 5 5 0 0 0 12 2z',

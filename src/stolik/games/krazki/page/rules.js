@@ -1,5 +1,6 @@
 /** Krążki, as values. A stack is written from the bottom up; a move is a stack's number and what is left of it. */
-import { Refusal } from './refusal.js';
+import { Refusal } from 'stolik/refusal.js';
+import { shuffled } from 'stolik/shuffled.js';
 
 export const seats = ['b', 'c'];
 
@@ -21,15 +22,6 @@ export function start(random = Math.random) {
   const stacks = bottoms.map((bottom) =>
     bottom + Array.from({ length: Math.floor(random() * TALLEST) }, disc).join(''));
   return { stacks, mover: 'b' };
-}
-
-export function shuffled(items, random) {
-  const order = [...items];
-  for (let last = order.length - 1; last > 0; last -= 1) {
-    const other = Math.floor(random() * (last + 1));
-    [order[last], order[other]] = [order[other], order[last]];
-  }
-  return order;
 }
 
 /** @param {Position} position */
