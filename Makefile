@@ -43,9 +43,19 @@ bench: $(TESTABLE) $(KERNELS)
 # Property tests try examples of their own on every run, and many; a test may take two hours.
 soak: $(TESTABLE) $(KERNELS)
 	$(BIN)/pytest -n $(WORKERS) -m 'soak or hypothesis' --hypothesis-profile=explore --timeout=7200
+	@$(MAKE) mutants
+
+# Which changes of the pure code no test notices. The folder of the last run would be trusted where files look unchanged.
+mutants: $(TESTABLE)
+	$(INSTALL) '.[mutants]'
+	rm -rf mutants
+	$(BIN)/python -m mutmut run --max-children $(WORKERS)
+	$(BIN)/python -m mutmut results
+	$(BIN)/python -m mutmut export-cicd-stats
+	cat mutants/mutmut-cicd-stats.json
 
 clean:
-	rm -rf $(VENV) bench/build
+	rm -rf $(VENV) bench/build mutants
 
 $(RUNNABLE): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
