@@ -46,5 +46,6 @@ GAME: Final = Game(
     critic="stolik.games.graph.players.critic:make_critic",
     solve="stolik.games.graph.solve:solve",
     drawing="stolik.games.graph.board:DRAWING",
+    guide=Path(__file__).parent,
     host="stolik.games.graph.host:command",
 )

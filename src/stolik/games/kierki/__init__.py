@@ -57,6 +57,7 @@ _WITHOUT_EARLY_END: Final = Game(
         "report": "stolik.games.kierki.exports:report",
     },
     read_file="stolik.games.kierki.report:read_file",
+    guide=Path(__file__).parent,
     commands={"deal": "stolik.games.kierki.deal:command", "demo": "stolik.games.kierki.demo:command"},
 )
 EARLY_END: Final = replace(

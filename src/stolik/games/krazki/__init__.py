@@ -45,5 +45,6 @@ GAME: Final = Game(
     critic="stolik.games.krazki.players.critic:make_critic",
     solve="stolik.games.krazki.solve:solve",
     drawing="stolik.games.krazki.board:DRAWING",
+    guide=Path(__file__).parent,
     host="stolik.games.krazki.host:command",
 )

@@ -53,6 +53,7 @@ GAME: Final = Game(
         "ggf": "stolik.games.othello.exports:ggf",
     },
     read_file="stolik.games.othello.nboard_wire:read_file",
+    guide=Path(__file__).parent,
     engines={"nboard": "stolik.games.othello.nboard:serve_best"},
     host="stolik.games.othello.host:command",
     join="stolik.games.othello.join:command",
