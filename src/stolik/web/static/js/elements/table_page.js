@@ -59,7 +59,11 @@ class TablePage extends Part {
   }
 
   async begin(table) {
-    if (this.table || !isKnown(table.game)) return;
+    if (this.table) return;
+    if (!isKnown(table.game)) {
+      this.state.textContent = t('replay.unknown', { game: table.game });
+      return;
+    }
     this.table = table;
     this.game = table.game;
     // It may be so new that the socket has not told of it.
@@ -94,7 +98,8 @@ class TablePage extends Part {
         throw error;
       }
     }
-    return t(`refusal.${refused.code}`);
+    // Without rules of its own the page can only repeat what the server says, in English.
+    return refused.code === 'bad_move' && !this.rules ? refused.why : t(`refusal.${refused.code}`);
   }
 
   play(move) {
