@@ -29,11 +29,11 @@ from tests.support.tournaments import (
 )
 
 from stolik.contract.registry import all_games, find_game
-from stolik.tournament.assignment import Terms
 from stolik.tournament.folder import open_folder
-from stolik.tournament.play import play
-from stolik.tournament.players import Entrant
-from stolik.tournament.tournament import plan
+from stolik.tournament.plan.assignment import Terms
+from stolik.tournament.plan.players import Entrant
+from stolik.tournament.plan.tournament import plan
+from stolik.tournament.referee.play import play
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 

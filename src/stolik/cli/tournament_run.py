@@ -18,15 +18,15 @@ from stolik.cli.options import seconds
 from stolik.cli.tournament_view import watch
 from stolik.contract.registry import all_games
 from stolik.system import objection_to_tournaments
-from stolik.tournament.assignment import MEMORY, MOVE_TIME, START_TIME, Terms
 from stolik.tournament.folder import Folder, FolderError, create, open_folder
-from stolik.tournament.players import PlayersError, read_players
-from stolik.tournament.report import write_text
+from stolik.tournament.plan.assignment import MEMORY, MOVE_TIME, START_TIME, Terms
+from stolik.tournament.plan.players import PlayersError, read_players
+from stolik.tournament.plan.schedule import FORMATS, ScheduleError
+from stolik.tournament.plan.tournament import draw
+from stolik.tournament.results.report import write_text
+from stolik.tournament.results.summary import summarise
 from stolik.tournament.runner import OpenPool, cluster, free_cores, local_pool, run
-from stolik.tournament.sandbox import find_sandbox
-from stolik.tournament.schedule import FORMATS, ScheduleError
-from stolik.tournament.summary import summarise
-from stolik.tournament.tournament import draw
+from stolik.tournament.sandbox.bubblewrap import find_sandbox
 
 STOPPED = 1
 

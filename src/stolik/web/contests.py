@@ -20,15 +20,15 @@ from stolik.contract import Seat
 from stolik.contract.registry import all_games
 from stolik.log import LogEntry
 from stolik.store.ids import new_id
-from stolik.tournament.assignment import MOVE_TIME, Result, Terms
 from stolik.tournament.folder import GAMES as GAMES_FILE
 from stolik.tournament.folder import Folder, FolderError, create, open_folder
-from stolik.tournament.players import PlayersError, read_entrants
-from stolik.tournament.ratings import ratings_over_rounds
+from stolik.tournament.plan.assignment import MOVE_TIME, Result, Terms
+from stolik.tournament.plan.players import PlayersError, read_entrants
+from stolik.tournament.plan.schedule import FORMATS, ScheduleError
+from stolik.tournament.plan.tournament import Tournament, draw, plan
+from stolik.tournament.results.ratings import ratings_over_rounds
+from stolik.tournament.results.summary import PlayerSummary, summarise
 from stolik.tournament.runner import free_cores
-from stolik.tournament.schedule import FORMATS, ScheduleError
-from stolik.tournament.summary import PlayerSummary, summarise
-from stolik.tournament.tournament import Tournament, draw, plan
 from stolik.web.records import steps
 from stolik.web.shapes import ContestShape, StepShape
 

@@ -11,9 +11,9 @@ from stolik.contract.registry import all_games
 from stolik.store.store import Store
 from stolik.store.stored import TableFacts, Tally
 from stolik.table.events import Ended
-from stolik.tournament import assignment
-from stolik.tournament.skills import Skills
-from stolik.tournament.standings import beaten
+from stolik.tournament.plan import assignment
+from stolik.tournament.results.skills import Skills
+from stolik.tournament.results.standings import beaten
 from stolik.web.shapes import TallyShape
 
 PAGE: Final = 1000

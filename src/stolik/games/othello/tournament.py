@@ -24,9 +24,9 @@ from stolik.service.net.connections import Connections
 from stolik.service.tables.live_table import LiveTable
 from stolik.table.events import Event
 from stolik.table.table import Table
-from stolik.tournament.house_player import HousePlayer
-from stolik.tournament.noted_door import NotedDoor
-from stolik.tournament.scribe import Scribe
+from stolik.tournament.referee.house_player import HousePlayer
+from stolik.tournament.referee.noted_door import NotedDoor
+from stolik.tournament.referee.scribe import Scribe
 
 
 class OthelloTable:

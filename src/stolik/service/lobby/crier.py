@@ -21,8 +21,8 @@ NEWS_AT_ONCE: Final = 200
 """Even with the longest names these are shorter than what a connection may hold back."""
 REST: Final = 0.02
 """Seconds between two rounds: nobody sees that a list of players is so late."""
-RESTS: Final = 3
-"""How many times as long as a long round it rests after it: the slower the machine, the more is told at a time."""
+PAUSE_FACTOR: Final = 3
+"""Pause after a long broadcast, as a multiple of how long it took: a slow machine then tells more at a time."""
 MOST_NEWS: Final = 50_000
 """What is kept for the slowest: some minutes of thousands of players."""
 
@@ -120,7 +120,7 @@ class Crier:
             return
         if self._tires:
             now = loop.time()
-            self._rested_at = now + RESTS * (now - self._set_out)
+            self._rested_at = now + PAUSE_FACTOR * (now - self._set_out)
         if self._forget_what_all_have_heard():
             self._rest()
         else:
