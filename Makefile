@@ -9,7 +9,7 @@ TESTABLE := $(VENV)/.testable
 KERNELS := $(VENV)/.kernels
 WORKERS ?= 2
 
-.PHONY: run demo test check format bench soak mutants clean clean-kernels
+.PHONY: run demo test check check-page format bench soak mutants clean clean-kernels
 
 run: $(RUNNABLE) $(KERNELS)
 	@$(BIN)/stolik serve
@@ -31,6 +31,13 @@ check: $(TESTABLE)
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
+	@$(MAKE) --no-print-directory check-page
+
+# The page's modules: types and lint, by what package.json pins.
+check-page:
+	@if ! command -v node >/dev/null || ! command -v npm >/dev/null; then echo "The page's modules are not checked: node or npm is not installed."; \
+	elif ! [ node_modules/.ready -nt package.json ] && ! npm install --silent; then echo "The page's modules are not checked: npm could not install what package.json names."; \
+	else touch node_modules/.ready && npm run --silent check; fi
 
 format: $(TESTABLE)
 	$(BIN)/ruff check --fix

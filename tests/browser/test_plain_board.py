@@ -74,7 +74,7 @@ def test_the_move_that_is_left_is_played_with_enter_and_a_typed_one_is_refused_i
     sit_down(one)
     one.page.fill("#typed-move", "9 9")
     one.page.keyboard.press("Enter")
-    expect(one.page.locator("#move-why")).to_have_text("the rules do not allow it")
+    expect(one.page.locator("#move-why")).to_have_text("you cannot take 9 from heap 9", timeout=PATIENCE)
     one.page.fill("#plain-filter", "2 5")
     one.page.keyboard.press("Enter")
     expect(one.page.locator("ol.log li").last).to_contain_text("plays 2 5", timeout=PATIENCE)

@@ -24,7 +24,7 @@ const plain = (game, count) => {
 };
 const position = globalThis.drawPosition ?? plain;
 
-function open(game, row) {
+function openGame(game, row) {
   for (const other of list.querySelectorAll(".open")) other.classList.remove("open");
   row.classList.add("open");
   pane.hidden = false;
@@ -66,7 +66,7 @@ table.tHead.append(heading);
 for (const game of games) {
   const row = make("tr");
   const cell = make("td");
-  cell.append(make("button", game.number, { onclick: () => open(game, row) }));
+  cell.append(make("button", game.number, { onclick: () => openGame(game, row) }));
   row.append(cell);
   const names = Object.values(game.seats).join(" – ");
   for (const text of [game.round, names, game.winner ?? "", game.moves.length]) row.append(make("td", text));

@@ -112,7 +112,7 @@ class ReplayOpinions extends HTMLElement {
     const opinion = this.opinions[at - 1];
     this.now.className = `opinion-now ${grade(this.facts.game, opinion) ?? ''}`;
     this.now.textContent = opinion ? this.say(opinion) : t(at ? 'opinion.notYet' : 'opinion.start');
-    for (const end of ['x1', 'x2']) this.needle.setAttribute(end, this.x(at));
+    for (const end of ['x1', 'x2']) this.needle.setAttribute(end, String(this.x(at)));
     this.jumps[0].disabled = this.nextSlip(at, -1) === null;
     this.jumps[1].disabled = this.nextSlip(at, 1) === null;
   }
