@@ -12,6 +12,7 @@ from msgspec import structs
 from stolik.games.othello import GAME
 from stolik.games.othello.rules import START
 from stolik.lobby.lobby import Lobby
+from stolik.log import LogEntry
 from stolik.service.doors.lobby_driver import LobbyDoors
 from stolik.service.lobby.live_lobby import LiveLobby
 from stolik.service.net.clock import Clock
@@ -54,8 +55,8 @@ async def serve_othello(listening: socket.socket, make_house: Callable[[], Othel
     stop = asyncio.Event()
     on_stop_signal(stop.set)
     server = await asyncio.get_running_loop().create_server(house.new_door, sock=listening, backlog=BACKLOG)
-    log.info("listen port=%d", listening.getsockname()[1])
+    log.info(LogEntry("listen", port=listening.getsockname()[1]))
     await stop.wait()
-    log.info("stop")
+    log.info(LogEntry("stop"))
     server.close()
     await house.close()

@@ -11,6 +11,7 @@ from stolik.contract import AnyGame
 from stolik.lobby import words
 from stolik.lobby.lobby import NoEntry, OutOfPlace
 from stolik.lobby.words import LobbyEvent, News, Welcomed
+from stolik.log import LogEntry
 from stolik.service.doors.door import Goodbye, LobbyDoor, LobbyInput, Reply, TableInput
 from stolik.service.doors.makers import make_lobby_door
 from stolik.service.lobby.live_lobby import LiveLobby, SeatAt
@@ -64,7 +65,7 @@ class LobbyDriver(LineConnection):
 
     def _finish(self, why: str) -> None:
         if why:
-            log.info("dismiss player=%s peer=%s why=%r", self._name, self.peer, why)
+            log.info(LogEntry("dismiss", player=self._name, peer=self.peer, why=why))
         self._go()
         self.close()
 
@@ -83,7 +84,7 @@ class LobbyDriver(LineConnection):
     def line_received(self, line: bytes) -> None:
         """The client said something."""
         if log.isEnabledFor(logging.DEBUG):
-            log.debug("received player=%s peer=%s line=%s", self._name, self.peer, shown(line))
+            log.debug(LogEntry("received", player=self._name, peer=self.peer, line=shown(line)))
         if self._pulse is not None:
             self._pulse.beat()
         request = self.door.read(line)
@@ -102,7 +103,7 @@ class LobbyDriver(LineConnection):
         self._say(reply.lines)
 
     def _enter(self, enter: words.Enter) -> None:
-        log.info("login player=%s peer=%s", enter.player, self.peer)
+        log.info(LogEntry("login", player=enter.player, peer=self.peer))
         self._name = enter.player
         try:
             self._lobby.enter(enter.player, self, enter.kind, enter.games)
@@ -149,7 +150,7 @@ class LobbyDriver(LineConnection):
     def _say(self, lines: Sequence[str]) -> None:
         if log.isEnabledFor(logging.DEBUG):
             for line in lines:
-                log.debug("sent player=%s peer=%s line=%s", self._name, self.peer, shown(line.encode()))
+                log.debug(LogEntry("sent", player=self._name, peer=self.peer, line=shown(line.encode())))
         if lines:
             self.send(*lines)
 

@@ -8,6 +8,7 @@ import logging
 import socket
 from collections.abc import Callable
 
+from stolik.log import LogEntry
 from stolik.service.doors.driver import SeatHost, TableDriver
 from stolik.service.doors.makers import make_door
 from stolik.service.net.connections import Connections
@@ -49,7 +50,7 @@ class Desks:
         desk = _Desk(live, self._greeting_time, self._open.discard)
         self._open.add(desk)
         await desk.listen(listening)
-        log.info("desk table=%s port=%d", live.id, listening.getsockname()[1])
+        log.info(LogEntry("desk", table=live.id, port=listening.getsockname()[1]))
 
     async def close(self) -> None:
         """Closes every desk."""
