@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.simulated import run_simulated, stand_still
 
-from stolik.lobby.words import Gone, LobbyEvent
+from stolik.lobby.words import Gone, LobbyEvent, News
 from stolik.service.lobby import crier
-from stolik.service.lobby.crier import DOORS_AT_ONCE, NEWS_AT_ONCE, Crier, News
+from stolik.service.lobby.crier import DOORS_AT_ONCE, NEWS_AT_ONCE, Crier
 
 A_WHILE = 100 * crier.REST
 
