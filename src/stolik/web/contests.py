@@ -19,6 +19,7 @@ from msgspec import Struct
 from stolik.contract import Seat
 from stolik.contract.registry import all_games
 from stolik.store.ids import new_id
+from stolik.table.record import PlayedMove
 from stolik.tournament.assignment import MOVE_TIME, Result, Terms
 from stolik.tournament.folder import GAMES as GAMES_FILE
 from stolik.tournament.folder import Folder, FolderError, create, open_folder
@@ -160,7 +161,7 @@ class Contests:
         """One of its games; raises ContestError."""
         folder = self._open(contest_id)
         game, result = self.played(contest_id, number)
-        moves = zip(accumulate(result.times), result.movers, result.moves, strict=False)
+        moves = map(PlayedMove, accumulate(result.times), result.movers, result.moves)
         return ContestGame(
             game, number, result.round, result.seats,
             result.ending, result.reason, result.winner, result.winners, result.scores,
