@@ -221,13 +221,13 @@ async def test_metrics_count_what_happens() -> None:
         table = ada.seats[0][0].table
         table.take(a_move(table))
         table.take(Play("black", "a1"))
-        arena.bots.hurried("othello")
+        arena.bots.stood_in("othello", "late")
         text = arena.metrics_text().decode()
         for line in (
             'stolik_tables{game="othello"} 1.0',
             'stolik_moves_total{game="othello"} 1.0',
             'stolik_fouls_total{game="othello"} 1.0',
-            'stolik_bot_hurried_total{game="othello"} 1.0',
+            'stolik_bot_stand_ins_total{game="othello",why="late"} 1.0',
             "stolik_lobby_players 2.0",
         ):
             assert line in text

@@ -62,7 +62,7 @@ class Arena:
         self.metrics = Metrics()
         self.house.observe = self.metrics.happened
         self.bots.thought = self.metrics.thought
-        self.bots.hurried = self.metrics.hurried
+        self.bots.stood_in = self.metrics.stood_in
         self.ports: dict[str, int] = {}
         """Where each game's own door is."""
         self._lobby_doors = {
@@ -175,7 +175,10 @@ class Arena:
                 await desks.open(live, desks.reserve(live.port))
             elif self._is_between_players(live):
                 self.lobby.adopt(live)
-            self._seat_bots(live)
+            try:
+                self._seat_bots(live)
+            except ValueError as error:  # what it needs has been uninstalled since; nobody plays in its name
+                log.error("bot missing table=%s: %s", live.id, error)
 
     def _is_between_players(self, live: LiveTable) -> bool:
         """Whether two players may come back to the table through the lobby."""

@@ -23,7 +23,7 @@ from stolik.table.record import PlayedMove
 from stolik.tournament.assignment import MOVE_TIME, Result, Terms
 from stolik.tournament.folder import GAMES as GAMES_FILE
 from stolik.tournament.folder import Folder, FolderError, create, open_folder
-from stolik.tournament.players import PlayersError, read_entrants
+from stolik.tournament.players import PlayersError, check_builtins, read_entrants
 from stolik.tournament.ratings import ratings_over_rounds
 from stolik.tournament.runner import free_cores
 from stolik.tournament.schedule import FORMATS, ScheduleError
@@ -189,8 +189,12 @@ class Contests:
         return await self.resume(contest_id)
 
     async def resume(self, contest_id: str) -> ContestShape:
-        """Plays what is left of a contest."""
+        """Plays what is left of a contest; raises ContestError when one of our own players in it cannot play here."""
         folder = self._open(contest_id)
+        try:
+            check_builtins(folder.tournament.players, folder.tournament.game)
+        except PlayersError as error:
+            raise ContestError(str(error)) from None
         if contest_id not in self._running:
             program = [sys.executable, "-m", "stolik.web.contest_run", str(folder.path), str(free_cores())]
             self._running[contest_id] = await asyncio.create_subprocess_exec(*program)

@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from stolik.contract import AnyGame
 from stolik.contract.registry import all_games, find_game
-from stolik.players.registry import player_names
+from stolik.players.registry import missing_players, player_names
 from stolik.service.arena import Health
 from stolik.service.tables.live_table import LiveTable
 from stolik.service.tables.new_table import usual_turn_time
@@ -118,7 +118,8 @@ class HttpDoor:
 
     def _game(self, game: AnyGame) -> GameShape:
         name = game.name
-        return GameShape(name, game.seats, player_names(name), usual_turn_time(game), self._hall.arena.ports.get(name))
+        port = self._hall.arena.ports.get(name)
+        return GameShape(name, game.seats, player_names(name), usual_turn_time(game), port, missing_players(name))
 
     async def _tables(self, request: Request) -> Response:
         tables = self._hall.arena.house.tables.values()

@@ -80,6 +80,8 @@ class GameShape(Struct, frozen=True):
     turn_time: float | None
     port: int | None
     """Where programs come to the game's own door, if it has one."""
+    missing_bots: Mapping[str, str]
+    """The bots of the game that cannot play here, and for each what is missing and how to get it."""
 
 
 class TallyShape(Struct, frozen=True):
