@@ -9,7 +9,7 @@ import pytest
 from msgspec import structs
 from tests.support.loop import in_loop
 
-from stolik.contract import Ending, Kind, Player
+from stolik.contract import Ending, Kind, Player, packages
 from stolik.contract.registry import all_games
 from stolik.lobby.words import Answer, Invite, LobbyEvent
 from stolik.service.arena import Arena, Health
@@ -212,6 +212,21 @@ async def test_bots_come_back_by_themselves(tmp_path: Path) -> None:
         assert (live.id, live.port) == (before.id, before.port)
         assert live.table.empty_seats == ("N",)
         assert live.owner("N") == Player("Ada", Kind.PERSON)
+
+
+@in_loop
+async def test_a_bot_that_cannot_play_any_more_does_not_come_back_and_the_log_says_why(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(packages, "is_installed", lambda _: True)
+    seats = {"E": SeatFor(Kind.BOT, "best"), "S": SeatFor(Kind.BOT, "duck")}
+    async with Arena(with_store(tmp_path)) as arena:
+        await arena.open_table(NewTable("kierki", seats))
+    monkeypatch.setattr(packages, "is_installed", lambda _: False)
+    async with Arena(with_store(tmp_path)) as arena:
+        [live] = arena.house.tables.values()
+        assert live.table.players == {"S": "duck"}
+    assert "best of kierki needs numba, which is not installed" in caplog.text
 
 
 @in_loop

@@ -17,6 +17,7 @@ from stolik.cli.options import seconds
 from stolik.cli.tournament_view import watch
 from stolik.contract import packages
 from stolik.contract.registry import all_games
+from stolik.players.registry import PlayerError
 from stolik.tournament.assignment import MEMORY, MOVE_TIME, START_TIME, Terms
 from stolik.tournament.folder import Folder, FolderError, create, open_folder
 from stolik.tournament.players import PlayersError, check_builtins, read_players
@@ -82,7 +83,7 @@ def command(**options: Any) -> int:  # noqa: ANN401 - click's own
         return STOPPED
     except ScheduleError as error:
         raise click.ClickException(str(error)) from None
-    except OSError as error:
+    except (OSError, PlayerError) as error:  # a machine of a cluster may lack what this one has
         raise click.ClickException(f"the tournament cannot go on: {error}") from None
     summary = summarise(folder.tournament, list(folder.results().values()))
     if options["as_json"]:

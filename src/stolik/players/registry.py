@@ -24,6 +24,10 @@ STRENGTHS: Final = ("random", "easy", "steady", "strong", "best")
 """What a person chooses from, in every game; `bench/strengths.py` measures how far apart they are."""
 
 
+class PlayerError(ValueError):
+    """A player that the game does not have, or that cannot play here; the message says which there are."""
+
+
 def players_of(game: AnyGame) -> Mapping[str, BuiltinPlayer]:
     """Every player of a game by name, with those that need what may not be installed."""
     return {**house_players(game), **game.players}
@@ -66,18 +70,18 @@ def strengths_in_words() -> str:
 
 
 def check_player(game_name: str, player_name: str | None) -> str:
-    """The name, if a player of the game has it and can play here; raises ValueError, in one line."""
+    """The name, if a player of the game has it and can play here; raises PlayerError, in one line."""
     here = f"there are {', '.join(player_names(game_name))}"
     if player_name is None or player_name not in players_of(find_game(game_name)):
-        raise ValueError(f"no player of {game_name} is called {player_name!r}; {here}")
+        raise PlayerError(f"no player of {game_name} is called {player_name!r}; {here}")
     why = why_missing(game_name, player_name)
     if why is not None:
-        raise ValueError(f"{why}; {here}")
+        raise PlayerError(f"{why}; {here}")
     return player_name
 
 
 def make_player(game_name: str, player_name: str, rng: Random) -> AnyPlayer:
-    """A player of the game, whose chance, if it needs any, comes from the generator; raises ValueError."""
+    """A player of the game, whose chance, if it needs any, comes from the generator; raises PlayerError."""
     return _make(game_name, check_player(game_name, player_name), rng)
 
 

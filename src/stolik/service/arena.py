@@ -18,6 +18,7 @@ from stolik.contract import AnyGame, Kind, Player, Position, Seat, load_part
 from stolik.contract.registry import all_games, code_games, find_game
 from stolik.lobby.lobby import Lobby
 from stolik.lobby.words import Matched
+from stolik.players.registry import PlayerError
 from stolik.service.bots.bots import Bots
 from stolik.service.bots.worker_process import Nursery
 from stolik.service.doors.code_server import CodeServer
@@ -153,7 +154,10 @@ class Arena:
     def _seat_bots(self, live: LiveTable) -> None:
         for seat, player in live.kept_for.items():
             if player.kind is Kind.BOT and not live.is_over:
-                self.bots.seat(live, seat, player.name)
+                try:
+                    self.bots.seat(live, seat, player.name)
+                except PlayerError as error:  # uninstalled since the table was left; nobody plays in its name
+                    log.error("bot missing table=%s seat=%s: %s", live.id, seat, error)
 
     def _open_invited(self, matched: Matched) -> LiveTable:
         """The table of an accepted invitation."""
@@ -175,10 +179,7 @@ class Arena:
                 await desks.open(live, desks.reserve(live.port))
             elif self._is_between_players(live):
                 self.lobby.adopt(live)
-            try:
-                self._seat_bots(live)
-            except ValueError as error:  # what it needs has been uninstalled since; nobody plays in its name
-                log.error("bot missing table=%s: %s", live.id, error)
+            self._seat_bots(live)
 
     def _is_between_players(self, live: LiveTable) -> bool:
         """Whether two players may come back to the table through the lobby."""
