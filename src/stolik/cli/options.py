@@ -1,4 +1,4 @@
-"""Values of options that several commands read, and what is said of them."""
+"""Values of options that several commands read."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ import math
 from typing import Any
 
 import click
-
-from stolik.players.registry import stand_in
 
 
 def seconds(ctx: click.Context, param: click.Parameter, value: str) -> float:
@@ -19,13 +17,6 @@ def seconds(ctx: click.Context, param: click.Parameter, value: str) -> float:
     if not 0 < number < math.inf:
         raise click.BadParameter(f"{value!r} is not a positive number of seconds", ctx, param)
     return number
-
-
-def tell_of_stand_in(game: str, player: str) -> None:
-    """Says on stderr who plays instead of a player that cannot be made here."""
-    instead = stand_in(game, player)
-    if instead:
-        click.echo(f"stolik: {instead}", err=True)
 
 
 HIGHEST_PORT = 65535

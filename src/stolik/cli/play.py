@@ -10,16 +10,15 @@ import click
 from stolik.cli.boards import drawing_of, drawn_games
 from stolik.cli.local_game import LocalGame
 from stolik.cli.local_play import play_out
-from stolik.cli.options import tell_of_stand_in
 from stolik.cli.scene import Drawing
 from stolik.contract import Seat
-from stolik.players.registry import STRENGTHS, AnyPlayer, check_player, make_player
+from stolik.players.registry import AnyPlayer, check_player, make_player, strengths_in_words
 from stolik.service.net.loop import run
 
 
 @click.command()
 @click.argument("game", type=click.Choice(drawn_games()))
-@click.option("--against", metavar="PLAYER", help=f"Play against a bot: {', '.join(STRENGTHS)}.")
+@click.option("--against", metavar="PLAYER", help=f"Play against a bot: {strengths_in_words()}.")
 @click.option("--you", metavar="SEAT", help="The seat that you take against a bot; the first if not given.")
 @click.option("--seed", metavar="TEXT", help="Draw the same start and the same chances again.")
 def command(game: str, against: str | None, you: Seat | None, seed: str | None) -> int:
@@ -52,5 +51,4 @@ def _bots(drawing: Drawing, against: str | None, you: Seat | None, rng: Random) 
         check_player(game, against)
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint="'--against'") from None
-    tell_of_stand_in(game, against)
     return {seat: make_player(game, against, rng) for seat in seats if seat != (you or seats[0])}

@@ -33,6 +33,8 @@ def _faults(game: AnyGame) -> Iterator[str]:
     for name in _NEEDED:
         if not callable(getattr(game, name)):
             yield f"its {name!r} is not a function"
+    if game.guess is not None and not callable(game.guess):
+        yield "its 'guess' is not a function"
     for name, part in _parts(game):
         wrong = find_part(part)
         if wrong:
@@ -40,6 +42,8 @@ def _faults(game: AnyGame) -> Iterator[str]:
     for name in filter(None, (game.quick_player, game.instant_player)):
         if name != "random" and name not in game.players:
             yield f"it says that {name!r} plays at once, and has no player of that name"
+        elif name in game.players and game.players[name].needs:
+            yield f"it says that {name!r} plays at once, and that player needs {game.players[name].needs}"
     if game.page is not None and not game.page.is_dir():
         yield f"its page's folder {str(game.page)!r} does not exist"
     if game.guide is not None and not (game.guide / "play.en.md").is_file():

@@ -19,6 +19,7 @@ from stolik.contract.registry import all_games, code_games, find_game
 from stolik.lobby.lobby import Lobby
 from stolik.lobby.words import Matched
 from stolik.log import LogEntry
+from stolik.players.registry import PlayerError
 from stolik.service.bots.bots import Bots
 from stolik.service.bots.worker_process import Nursery
 from stolik.service.doors.code_server import CodeServer
@@ -64,7 +65,7 @@ class Arena:
         self.metrics = Metrics()
         self.house.observe = self.metrics.happened
         self.bots.thought = self.metrics.thought
-        self.bots.hurried = self.metrics.hurried
+        self.bots.stood_in = self.metrics.stood_in
         self.ports: dict[str, int] = {}
         """Where each game's own door is."""
         self._lobby_doors = {
@@ -155,7 +156,10 @@ class Arena:
     def _seat_bots(self, live: LiveTable) -> None:
         for seat, player in live.kept_for.items():
             if player.kind is Kind.BOT and not live.is_over:
-                self.bots.seat(live, seat, player.name)
+                try:
+                    self.bots.seat(live, seat, player.name)
+                except PlayerError as error:  # uninstalled since the table was left; nobody plays in its name
+                    log.error("bot missing table=%s seat=%s: %s", live.id, seat, error)
 
     def _open_invited(self, matched: Matched) -> LiveTable:
         """The table of an accepted invitation."""
