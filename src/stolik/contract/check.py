@@ -33,7 +33,7 @@ def _faults(game: AnyGame) -> Iterator[str]:
     for name in _NEEDED:
         if not callable(getattr(game, name)):
             yield f"its {name!r} is not a function"
-    for name, part in _parts(game):
+    for name, part in parts_of(game):
         wrong = find_part(part)
         if wrong:
             yield f"its {name} cannot be found: {wrong}"
@@ -47,7 +47,8 @@ def _faults(game: AnyGame) -> Iterator[str]:
         yield from (f"{variant.name}: {fault}" for fault in _faults(variant))
 
 
-def _parts(game: AnyGame) -> Iterator[tuple[str, Part]]:
+def parts_of(game: AnyGame) -> Iterator[tuple[str, Part]]:
+    """Every part that the game brings, with what it is called in messages."""
     for name in ("critic", "solve", "drawing", "shown", "read_file", "host", "join"):
         part = getattr(game, name)
         if part is not None:
