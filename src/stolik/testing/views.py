@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable
 from random import Random
+from typing import Any
 
 import msgspec
 import pytest
@@ -60,7 +60,7 @@ class ViewsSuite(Suite):
     def test_positions_that_differ_in_what_is_hidden_look_alike_to_those_who_watch(self) -> None:
         if not self.game.hidden:
             pytest.skip("nothing is hidden in this game")
-        seen: defaultdict[bytes, set[Hashable]] = defaultdict(set)
+        seen: defaultdict[bytes, set[Any]] = defaultdict(set)
         for seed in range(_SHORT_GAMES):
             for position in self._beginning(seed):
                 seen[msgspec.json.encode(position.view(None))].add(position)
@@ -76,7 +76,7 @@ class ViewsSuite(Suite):
             views = {msgspec.json.encode(position.view(seat)) for position in positions}
             assert len(views) == len(set(positions)), "two positions look alike: say hidden=True"
 
-    def _beginning(self, seed: int) -> list[Position[object]]:
+    def _beginning(self, seed: int) -> list[Position[Any]]:
         """The first positions of a random game."""
         rng = Random(seed)
         positions = [self.game.start(rng)]
