@@ -33,7 +33,7 @@ from stolik.service.net.loop import run
 PLAYED = b'"type":"played"'
 BARE = f"""
 import asyncio
-from stolik.service.listen import allow_many_connections
+from stolik.service.net.listen import allow_many_connections
 crowd = set()
 class Bare(asyncio.Protocol):
     def connection_made(self, transport):
@@ -46,7 +46,7 @@ async def main():
     print("port", server.sockets[0].getsockname()[1], flush=True)
     await server.serve_forever()
 allow_many_connections()
-from stolik.service.loop import run
+from stolik.service.net.loop import run
 run(main())
 """
 

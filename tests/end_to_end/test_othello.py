@@ -96,9 +96,9 @@ def test_a_game_waits_as_long_as_it_was_told_to() -> None:
 
 IMPATIENT = """
 import sys
-from stolik.service.listen import listen
-from stolik.service.loop import run
-from stolik.service.othello_server import OthelloHouse, serve_othello
+from stolik.service.net.listen import listen
+from stolik.service.net.loop import run
+from stolik.games.othello.server import OthelloHouse, serve_othello
 listening = listen(0)
 print(listening.getsockname()[1], file=sys.stderr, flush=True)
 run(serve_othello(listening, lambda: OthelloHouse(silence=0.5)))

@@ -82,6 +82,15 @@ def test_a_cancelled_invitation_makes_both_ready() -> None:
     assert lobby.take(Cancel("Dan", "Eva")) == [Withdrawn("Eva", "Dan"), Changed("Dan", READY), Changed("Eva", READY)]
 
 
+def test_an_invitation_is_taken_back_once() -> None:
+    lobby = lobby_of("Dan", "Eva")
+    for _ in range(2):
+        lobby.take(invite("Dan", "Eva"))
+        lobby.take(Cancel("Dan", "Eva"))
+        with pytest.raises(OutOfPlace, match="you have not invited anybody"):
+            lobby.take(Cancel("Dan", "Eva"))
+
+
 def test_a_declined_invitation_makes_both_ready() -> None:
     lobby = lobby_of("Dan", "Eva")
     lobby.take(invite("Dan", "Eva"))

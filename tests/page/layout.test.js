@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { SIDE, layout, offEdge } from '../../src/stolik/web/static/js/boards/layout.js';
-import { read, start } from '../../src/stolik/web/static/js/rules/graph.js';
+import { SIDE, layout, offEdge } from '../../src/stolik/games/graph/page/layout.js';
+import { read, start } from '../../src/stolik/games/graph/page/rules.js';
 import { golden } from './golden.js';
 
 const seeded = (seed) => () => {

@@ -3,9 +3,9 @@ import { test } from 'node:test';
 
 import { course, faultsOf, grade, nextSlip } from '../../src/stolik/web/static/js/opinions.js';
 import { nextFork, replayAddress, sourceIn } from '../../src/stolik/web/static/js/replay.js';
-import * as graph from '../../src/stolik/web/static/js/rules/graph.js';
-import * as krazki from '../../src/stolik/web/static/js/rules/krazki.js';
-import * as othello from '../../src/stolik/web/static/js/rules/othello.js';
+import * as graph from '../../src/stolik/games/graph/page/rules.js';
+import * as krazki from '../../src/stolik/games/krazki/page/rules.js';
+import * as othello from '../../src/stolik/games/othello/page/rules.js';
 
 const steps = [3, 1, 1, 2, 1, 5, 0].map((choices) => ({ choices }));
 
@@ -38,31 +38,34 @@ for (const [name, rules] of Object.entries({ othello, krazki, graph })) {
   });
 }
 
+const judged = Object.fromEntries(await Promise.all(Object.entries({ othello: ['black', 'white'], krazki: ['b', 'c'], graph: ['first', 'second'], kierki: ['N', 'E', 'S', 'W'] })
+  .map(async ([name, seats]) => [name, { slip: 1, winsAtZero: false, ...(await import(`../../src/stolik/games/${name}/page/game.js`)).default, seats }])));
+
 const opinion = (ply, seat, value, best_value, more = {}) =>
   ({ ply, seat, move: 'x', best: ['y'], value, best_value, cost: best_value - value, exact: true, ...more });
 
 test('a move that gives the game away is a blunder, one that costs much a slip', () => {
-  assert.equal(grade('othello', opinion(1, 'black', 4, 4)), null);
-  assert.equal(grade('othello', opinion(1, 'black', 3, 4)), null);
-  assert.equal(grade('othello', opinion(1, 'black', 1, 4)), 'slip');
-  assert.equal(grade('othello', opinion(1, 'black', -1, 1)), 'blunder');
-  assert.equal(grade('graph', opinion(1, 'first', -1, 1)), 'blunder');
-  assert.equal(grade('krazki', opinion(1, 'b', -0.25, 0)), 'blunder', 'at 0 whoever has just moved wins');
-  assert.equal(grade('kierki', opinion(1, 'N', -3, 1)), 'slip', 'nobody gives away a game of four by one card');
-  assert.equal(grade('othello', undefined), null);
+  assert.equal(grade(judged.othello, opinion(1, 'black', 4, 4)), null);
+  assert.equal(grade(judged.othello, opinion(1, 'black', 3, 4)), null);
+  assert.equal(grade(judged.othello, opinion(1, 'black', 1, 4)), 'slip');
+  assert.equal(grade(judged.othello, opinion(1, 'black', -1, 1)), 'blunder');
+  assert.equal(grade(judged.graph, opinion(1, 'first', -1, 1)), 'blunder');
+  assert.equal(grade(judged.krazki, opinion(1, 'b', -0.25, 0)), 'blunder', 'at 0 whoever has just moved wins');
+  assert.equal(grade(judged.kierki, opinion(1, 'N', -3, 1)), 'slip', 'nobody gives away a game of four by one card');
+  assert.equal(grade(judged.othello, undefined), null);
 });
 
 const game = [opinion(1, 'black', 0, 0), opinion(2, 'white', -4, 0), opinion(3, 'black', 4, 4), opinion(4, 'white', -6, -4)];
 
 test('the course of a game is told as the first seat sees it', () => {
-  assert.deepEqual(course('othello', game), [0, 4, 4, 6]);
-  assert.deepEqual(course('kierki', [opinion(1, 'N', -3, -1)]), [2]);
+  assert.deepEqual(course(judged.othello, game), [0, 4, 4, 6]);
+  assert.deepEqual(course(judged.kierki, [opinion(1, 'N', -3, -1)]), [2]);
 });
 
 test('slips are counted and can be jumped between', () => {
-  assert.deepEqual(faultsOf('othello', game, 'white'), { n: 2, cost: 6 });
-  assert.deepEqual(faultsOf('othello', game, 'black'), { n: 0, cost: 0 });
-  assert.equal(nextSlip('othello', game, 0, 1), 2);
-  assert.equal(nextSlip('othello', game, 2, 1), 4);
-  assert.equal(nextSlip('othello', game, 2, -1), null);
+  assert.deepEqual(faultsOf(judged.othello, game, 'white'), { n: 2, cost: 6 });
+  assert.deepEqual(faultsOf(judged.othello, game, 'black'), { n: 0, cost: 0 });
+  assert.equal(nextSlip(judged.othello, game, 0, 1), 2);
+  assert.equal(nextSlip(judged.othello, game, 2, 1), 4);
+  assert.equal(nextSlip(judged.othello, game, 2, -1), null);
 });

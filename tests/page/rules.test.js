@@ -6,7 +6,7 @@ import { golden } from './golden.js';
 const GAMES = ['othello', 'krazki', 'graph'];
 
 for (const game of GAMES) {
-  const rules = await import(`../../src/stolik/web/static/js/rules/${game}.js`);
+  const rules = await import(`../../src/stolik/games/${game}/page/rules.js`);
 
   test(`${game} is played as the golden playthrough has it`, () => {
     const { start, plies, end } = golden(game);
@@ -46,7 +46,7 @@ for (const game of GAMES) {
 }
 
 test('the graph drawn has the contest\'s size and no vertex of more than seven edges', async () => {
-  const { start } = await import('../../src/stolik/web/static/js/rules/graph.js');
+  const { start } = await import('../../src/stolik/games/graph/page/rules.js');
   const { vertices, edges } = start();
   const degrees = Array(vertices).fill(0);
   for (const end of edges.flat()) degrees[end] += 1;
@@ -56,7 +56,7 @@ test('the graph drawn has the contest\'s size and no vertex of more than seven e
 });
 
 test('a card of Kierki is refused for the reasons that the server has, and no other', async () => {
-  const { fromView, play } = await import('../../src/stolik/web/static/js/rules/kierki.js');
+  const { fromView, play } = await import('../../src/stolik/games/kierki/page/refusals.js');
   const whyNot = (card, trick) => {
     try {
       play(fromView({ hand: ['2C', '10C', 'AH'], trick, turn: 'N' }), card);

@@ -1,55 +1,87 @@
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { preferred, speak, t } from '../../src/stolik/web/static/js/i18n.js';
+import { gameText, preferred, speak, t, teach, wordsOf } from '../../src/stolik/web/static/js/i18n.js';
 
+const LANGUAGES = ['en', 'pl', 'cs'];
 const PAGE = new URL('../../src/stolik/web/static/js/', import.meta.url);
-const languages = Object.fromEntries(await Promise.all(['en', 'pl', 'cs'].map(async (one) =>
+const GAMES = new URL('../../src/stolik/games/', import.meta.url);
+
+const house = Object.fromEntries(await Promise.all(LANGUAGES.map(async (one) =>
   [one, (await import(new URL(`lang/${one}.js`, PAGE))).default])));
 
-const sources = readdirSync(PAGE, { recursive: true }).map(String)
-  .filter((name) => name.endsWith('.js') && !name.startsWith('lang'))
-  .map((name) => readFileSync(new URL(name, PAGE), 'utf8'));
+const read = (path, base) => readFileSync(new URL(path, base), 'utf8');
+
+const modulesIn = (folder) => readdirSync(folder, { recursive: true }).map(String)
+  .filter((name) => name.endsWith('.js') && !name.startsWith('lang') && name !== 'report.js')
+  .map((name) => read(name, folder));
+
+const sources = modulesIn(PAGE);
+
+/** The words and the modules of each game that has any. */
+const games = Object.fromEntries(readdirSync(GAMES).filter((name) => existsSync(new URL(`${name}/page/words.en.json`, GAMES))).map((name) => {
+  const folder = new URL(`${name}/page/`, GAMES);
+  return [name, { sources: modulesIn(folder), words: Object.fromEntries(LANGUAGES.map((one) => [one, JSON.parse(read(`words.${one}.json`, folder))])) }];
+}));
 
 /** What is written in braces, whatever the plural. */
 const facts = (text) => [...new Set(JSON.stringify(text).match(/\{\w+\}/g) ?? [])].sort();
 
-for (const [name, words] of Object.entries(languages)) {
-  test(`${name} has every text that English has, and no other`, () => {
-    assert.deepEqual(Object.keys(words).sort(), Object.keys(languages.en).sort());
-  });
+const namedIn = (texts) => texts.flatMap((source) => [...source.matchAll(/\bt\('([^']+)'/g)].map((match) => match[1]));
 
-  test(`${name} mentions the same facts as English`, () => {
-    for (const key of Object.keys(languages.en)) assert.deepEqual(facts(words[key]), facts(languages.en[key]), key);
-  });
+for (const [whose, all] of [['the page', house], ...Object.entries(games).map(([name, { words }]) => [name, words])]) {
+  for (const [name, words] of Object.entries(all)) {
+    test(`${whose} in ${name} has every text that it has in English, and no other`, () => {
+      assert.deepEqual(Object.keys(words).sort(), Object.keys(all.en).sort());
+    });
 
-  test(`${name} has every plural that its grammar needs`, () => {
-    const needed = new Intl.PluralRules(name).resolvedOptions().pluralCategories;
-    for (const [key, text] of Object.entries(words)) {
-      if (typeof text === 'object') {
-        assert.ok('other' in text, key);
-        if (needed.includes('few')) assert.ok('few' in text, key);
+    test(`${whose} in ${name} mentions the same facts as in English`, () => {
+      for (const key of Object.keys(all.en)) assert.deepEqual(facts(words[key]), facts(all.en[key]), key);
+    });
+
+    test(`${whose} in ${name} has every plural that the grammar needs`, () => {
+      const needed = new Intl.PluralRules(name).resolvedOptions().pluralCategories;
+      for (const [key, text] of Object.entries(words)) {
+        if (typeof text === 'object') {
+          assert.ok('other' in text, key);
+          if (needed.includes('few')) assert.ok('few' in text, key);
+        }
       }
-    }
-  });
+    });
+  }
 }
 
 test('every text that the page names is there', () => {
-  const named = sources.flatMap((source) => [...source.matchAll(/\bt\('([^']+)'/g)].map((match) => match[1]));
+  const named = namedIn(sources);
   assert.ok(named.length > 100);
-  for (const key of named) assert.ok(key in languages.en, key);
+  for (const key of named) assert.ok(key in house.en, key);
 });
 
-test('every reason for which the rules refuse a move has a text', () => {
-  const reasons = sources.flatMap((source) => [...source.matchAll(/new Refusal\('(\w+)'/g)].map((match) => match[1]));
-  assert.ok(reasons.length > 10);
-  for (const reason of reasons) assert.ok(`why.${reason}` in languages.en, reason);
-});
+/** Keys that the house asks of every game; see docs/adding-a-game.md. */
+const ASKED = /^(title|about|notation|standing|fork\.hint|opinion\.(value|costs)|(seat|format|why)\..+)$/;
 
-test('every text is named somewhere in the page', () => {
+for (const [name, { sources: own, words }] of Object.entries(games)) {
+  test(`every text that ${name} names is its own or the page's`, () => {
+    for (const key of namedIn(own)) assert.ok(key in words.en || key in house.en, key);
+  });
+
+  test(`every reason for which ${name} refuses a move has a text`, () => {
+    const reasons = own.flatMap((source) => [...source.matchAll(/new Refusal\('(\w+)'/g)].map((match) => match[1]));
+    assert.ok(reasons.length > 1);
+    for (const reason of reasons) assert.ok(`why.${reason}` in words.en, reason);
+  });
+
+  test(`every text of ${name} is named somewhere`, () => {
+    const whole = own.join('\n');
+    const unused = Object.keys(words.en).filter((key) => !ASKED.test(key) && !whole.includes(`'${key}'`) && !whole.includes(`\`${key.split('.')[0]}.$`));
+    assert.deepEqual(unused, []);
+  });
+}
+
+test('every text of the page is named somewhere in it', () => {
   const whole = sources.join('\n');
-  const unused = Object.keys(languages.en).filter((key) => {
+  const unused = Object.keys(house.en).filter((key) => {
     const stem = key.includes('.') ? key.slice(0, key.lastIndexOf('.')) : key;
     return !whole.includes(`'${key}'`) && !whole.includes(`\`${stem}.$`) && !whole.includes(`\`${stem.split('.')[0]}.$`);
   });
@@ -58,11 +90,22 @@ test('every text is named somewhere in the page', () => {
 
 test('numbers choose the plural as the language wants it', async () => {
   await speak('pl');
-  assert.equal(t('standing.kierki', { n: 1 }), '1 punkt');
-  assert.equal(t('standing.kierki', { n: 3 }), '3 punkty');
-  assert.equal(t('standing.kierki', { n: 25 }), '25 punktów');
+  assert.equal(t('clock.seconds', { n: 1 }), '1 sekunda');
+  assert.equal(t('clock.seconds', { n: 3 }), '3 sekundy');
+  assert.equal(t('clock.seconds', { n: 25 }), '25 sekund');
   await speak('en');
-  assert.equal(t('told.othello', { n: 3, move: 'f5' }), 'plays f5, 3 discs turned');
+  assert.equal(t('clock.seconds', { n: 3 }), '3 seconds');
+});
+
+test('a game\'s own text goes before the page\'s, and what nobody has is said as it is', async () => {
+  await speak('en');
+  teach({ nim: { 'fork.hint': 'From here.', heap: { one: '{n} match', other: '{n} matches' } } });
+  const say = wordsOf('nim');
+  assert.equal(say('fork.hint'), 'From here.');
+  assert.equal(say('heap', { n: 3 }), '3 matches');
+  assert.equal(say('told.plain', { move: '2' }), 'plays 2');
+  assert.equal(gameText('nim', 'seat.first', {}, 'first'), 'first');
+  assert.equal(gameText('constructor', 'name', {}, 'none'), 'none');
 });
 
 test('the first of the browser\'s languages that we speak is chosen', () => {
@@ -71,5 +114,7 @@ test('the first of the browser\'s languages that we speak is chosen', () => {
 });
 
 test('no module writes markup or styles of its own into the page', () => {
-  for (const source of sources) assert.doesNotMatch(source, /innerHTML|outerHTML|insertAdjacentHTML|document\.write|\bstyle:/);
+  for (const source of [...sources, ...Object.values(games).flatMap(({ sources: own }) => own)]) {
+    assert.doesNotMatch(source, /innerHTML|outerHTML|insertAdjacentHTML|document\.write|\bstyle:/);
+  }
 });

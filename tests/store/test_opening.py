@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import resource
 import subprocess
 import sys
 from pathlib import Path
@@ -15,6 +16,7 @@ from tests.support.loop import in_loop
 from tests.support.programs import PATIENCE
 from tests.support.store import RULES, SETUP, entries_of, new_table, second_hand, some_input
 
+from stolik.store import database as database_module
 from stolik.store.address import read_address
 from stolik.store.database import open_database, upgrade
 from stolik.store.errors import CannotOpen
@@ -26,6 +28,7 @@ from stolik.table.record import Entry
 OPENERS = 4
 OPEN_WHEN_TOLD = """
 import sys
+from stolik.store import database as database_module
 from stolik.store.address import read_address
 from stolik.store.database import open_database
 print("ready", flush=True)
@@ -107,6 +110,17 @@ def test_a_file_that_is_no_database_is_refused_in_words(tmp_path: Path) -> None:
     with pytest.raises(CannotOpen, match=r"letter\.txt: file is not a database"):
         open_database(read_address(file))
     assert file.read_text().startswith("Dear Ada")
+
+
+def test_a_new_store_on_a_full_disk_is_refused_without_waiting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(database_module, "sleep", lambda _: pytest.fail("it waits for what is not a lock"))
+    _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))
+    try:
+        with pytest.raises(CannotOpen, match=r"stolik\.db: (disk I/O error|database or disk is full)"):
+            open_database(read_address(tmp_path / "stolik.db"))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, hard))
 
 
 def test_a_folder_that_cannot_be_made_is_refused_in_words(tmp_path: Path) -> None:

@@ -4,18 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import resource
+import sqlite3
 from pathlib import Path
+from typing import Any
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import create_engine, event, text
 from tests.support.loop import in_loop
 from tests.support.postgres import Cluster
 from tests.support.store import ADA, RULES, SETUP, entries_of, held, new_table, second_hand, some_input
 
 from stolik.contract import Ending, Kind, Player
 from stolik.store import store as store_module
+from stolik.store import writer as writer_module
+from stolik.store.address import read_address
+from stolik.store.database import open_database
 from stolik.store.errors import OutOfOrder, ReadFailed, StoreFull, WriteFailed
+from stolik.store.locks import is_lock
 from stolik.store.store import Store, open_store
+from stolik.store.writer import Writer
+from stolik.store.writes import Append
 from stolik.table.events import Ended
 
 TABLES = 30
@@ -232,3 +240,84 @@ async def test_a_full_disk_is_told_and_once_there_is_space_writing_goes_on(tmp_p
             resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, hard))
         await store.append(table_id, 0, 0.0, some_input(0))
         assert len(await entries_of(store, table_id)) == 1
+
+
+def appends(table_ids: list[str]) -> list[Append]:
+    return [Append(table_id, 0.0, 0, some_input(0)) for table_id in table_ids]
+
+
+@pytest.mark.parametrize("code", [sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_BUSY])
+def test_a_database_that_cannot_be_reached_is_not_tried_for_each_table(
+    code: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writer_module, "LOCK_SECONDS", 0.0)  # it has waited long enough
+    engine, tried = create_engine("sqlite://"), 0
+
+    @event.listens_for(engine, "do_connect")
+    def refuse(*_: Any) -> None:
+        nonlocal tried
+        tried += 1
+        error = sqlite3.OperationalError("it is gone")
+        error.sqlite_errorcode = code
+        raise error
+
+    errors = Writer(engine).write(appends([f"table {number}" for number in range(TABLES)]))
+    assert tried <= 2
+    assert [str(error) for error in errors] == ["not written: it is gone"] * TABLES
+
+
+@in_loop
+async def test_a_batch_that_met_a_lock_is_written_when_the_lock_is_gone(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_store(database) as store:
+        ids = [await new_table(store) for _ in range(3)]
+    opened = open_database(read_address(database))
+    if opened.writing.dialect.name == "postgresql":
+        event.listen(opened.writing, "connect", lambda connection, _: connection.execute("SET lock_timeout = '10ms'"))
+    else:
+        event.listen(opened.writing, "connect", lambda connection, _: connection.execute("PRAGMA busy_timeout = 10"))
+    opened.writing.dispose()
+    holding = held(database)
+    waits = 0
+
+    def wait(_: float) -> None:
+        nonlocal waits
+        waits += 1
+        if waits == 2:
+            holding.__exit__(None, None, None)
+
+    monkeypatch.setattr(writer_module, "sleep", wait)
+    writer = Writer(opened.writing)
+    holding.__enter__()
+    assert writer.write(appends(ids)) == [None, None, None]
+    assert waits == 2
+    writer.close()
+    opened.close()
+    async with open_store(database) as store:
+        assert [len(await entries_of(store, table_id)) for table_id in ids] == [1, 1, 1]
+
+
+def test_only_a_lock_is_worth_waiting_for() -> None:
+    class Postgres(Exception):
+        def __init__(self, sqlstate: str | None) -> None:
+            self.sqlstate = sqlstate
+
+    def sqlite(code: int) -> sqlite3.OperationalError:
+        error = sqlite3.OperationalError()
+        error.sqlite_errorcode = code
+        return error
+
+    locks = [
+        sqlite3.SQLITE_BUSY,
+        sqlite3.SQLITE_LOCKED,
+        sqlite3.SQLITE_BUSY_SNAPSHOT,
+        sqlite3.SQLITE_LOCKED_SHAREDCACHE,
+    ]
+    others = [sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN]
+    assert all(is_lock(sqlite(code)) for code in locks)
+    assert not any(is_lock(sqlite(code)) for code in others)
+    assert all(is_lock(Postgres(state)) for state in ("40001", "40P01", "55P03"))
+    assert not any(is_lock(Postgres(state)) for state in ("57P01", "53100", "08006", None))
+    assert not is_lock(sqlite3.OperationalError("no code"))
+    assert not is_lock(None)

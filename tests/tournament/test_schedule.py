@@ -43,6 +43,15 @@ def test_in_two_cycles_of_a_round_robin_everyone_moves_first_as_often_as_second(
     assert Counter(first for first, _ in tables) == Counter(second for _, second in tables)
 
 
+@given(st.integers(2, 13))
+def test_in_one_cycle_of_a_round_robin_nobody_moves_first_much_more_often_than_second(players: int) -> None:
+    tables = [table for _, table in round_robin(players, 1, 2)]
+    surplus = Counter(first for first, _ in tables)
+    surplus.subtract(second for _, second in tables)
+    # With an odd number of players everyone plays an even number of games, so one too many is two more than the other.
+    assert max(map(abs, surplus.values())) <= 1 + players % 2
+
+
 def test_in_a_gauntlet_the_first_player_meets_everyone_else() -> None:
     assert [table for _, table in gauntlet(4, 2, 2)] == [(0, 1), (0, 2), (0, 3), (1, 0), (2, 0), (3, 0)]
 

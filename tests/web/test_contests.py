@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
+import pytest
 from tests.support.loop import in_loop
 from tests.support.web import OPERATOR, Site, Word, bearer, open_site
 
@@ -99,3 +101,16 @@ async def test_a_contest_that_cannot_be_is_refused_in_words(tmp_path: Path) -> N
         for path in ("/api/contests/x", "/api/contests/..", "/api/contests/x/games/1"):
             assert (await site.http.get(path)).status_code == 404
         assert not list(tmp_path.iterdir())
+
+
+@in_loop
+async def test_where_programs_cannot_be_refereed_the_operator_is_told_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr(os, "pidfd_open")
+    async with open_site(contests=tmp_path) as site:
+        for path in ("/api/contests", "/api/contests/any/resume"):
+            response = await site.http.post(path, json=WANTED, headers=bearer(OPERATOR))
+            assert response.status_code >= 400
+            assert "run only on Linux" in response.text
+        assert list(tmp_path.iterdir()) == []

@@ -89,7 +89,7 @@ def test_every_game_is_written_as_json_that_reads_back(name: str) -> None:
     game = stored(name, 1)
     text = export(game, "json").text
     assert json.loads(text)["record"]["setup"] == game.record.setup
-    assert set(formats_of(name)) >= {"json"}
+    assert "json" in formats_of(find_game(name))
     with pytest.raises(ValueError, match="there are json"):
         export(game, "nothing")
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,14 +12,18 @@ import pytest
 from starlette.applications import Starlette
 
 from stolik.service.net.loop import run
-from stolik.web.pages import page_routes
+from stolik.web.page_folders import PageFolderError
+from stolik.web.pages import Pages
 
 Get = Callable[..., httpx.Response]
 
 
-def getter(static: Path) -> Get:
-    """Asks an application that serves the files of that folder."""
-    app = Starlette(routes=page_routes(static))
+TOLD = [{"name": "nim", "title": "</script><b>"}]
+
+
+def getter(static: Path, **folders: Path) -> Get:
+    """Asks an application that serves the files of that folder, and those of games."""
+    app = Starlette(routes=Pages(folders, lambda: TOLD, static).routes())
 
     async def ask(path: str, headers: dict[str, str]) -> httpx.Response:
         async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://here") as client:
@@ -34,10 +40,19 @@ def get(tmp_path: Path) -> Get:
     """The page with two small files, beside one that is nobody's business."""
     static = tmp_path / "static"
     static.mkdir()
-    (static / "index.html").write_text("<!doctype html><title>Stolik</title>")
+    (static / "index.html").write_text(
+        '<!doctype html><title>Stolik</title><script type="application/json" id="games">[]</script>'
+    )
     (static / "app.js").write_text("export const x = 1;\n")
     (tmp_path / "secret.txt").write_text("secret")
-    return getter(static)
+    nim, pig = tmp_path / "nim", tmp_path / "pig"
+    for folder in (nim, pig):
+        folder.mkdir()
+    (nim / "board.js").write_text("export const make = () => null;\n")
+    (nim / "words.en.json").write_text('{"title": "Nim", "heap": {"one": "{n} match", "other": "{n} matches"}}')
+    (nim / "words.pl.json").write_text('{"title": "Nim po polsku"}')
+    (pig / "words.en.json").write_text('{"title": "Pig"}')
+    return getter(static, nim=nim, pig=pig)
 
 
 @pytest.mark.parametrize(
@@ -57,7 +72,51 @@ def test_a_file_that_a_browser_has_is_not_sent_again(get: Get) -> None:
     assert (again.status_code, again.content) == (304, b"")
 
 
-@pytest.mark.parametrize("path", ["/static/../secret.txt", "/static/%2e%2e/secret.txt", "/static/nothing", "/other"])
+def test_the_page_comes_with_what_is_told_of_the_games_and_no_title_ends_the_script(get: Get) -> None:
+    found = re.search('id="games">(.*?)</script>', get("/").text)
+    assert found
+    assert json.loads(found[1]) == TOLD
+
+
+def test_a_page_that_a_browser_has_is_not_sent_again(get: Get) -> None:
+    for path in ("/", "/static/games/words.en.json"):
+        first = get(path)
+        assert (first.status_code, first.headers["cache-control"]) == (200, "no-cache")
+        again = get(path, if_none_match=first.headers["etag"])
+        assert (again.status_code, again.content) == (304, b"")
+
+
+def test_a_games_files_are_served_from_its_own_folder(get: Get) -> None:
+    assert get("/static/games/nim/board.js").headers["content-type"].startswith("text/javascript")
+    assert get("/static/games/pig/board.js").status_code == 404
+
+
+def test_the_words_of_all_games_come_together_and_in_english_where_a_game_has_no_others(get: Get) -> None:
+    words = get("/static/games/words.pl.json").json()
+    assert words == {"nim": {"title": "Nim po polsku"}, "pig": {"title": "Pig"}}
+    assert get("/static/games/words.en.json").json()["nim"]["heap"]["one"] == "{n} match"
+    assert get("/static/games/words.x.json").status_code == 404
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"title": 1}', '{"heap": {"one": "a match"}}', '{"heap": {"other": 2}}'])
+def test_words_that_cannot_be_used_are_named_before_anything_is_served(tmp_path: Path, text: str) -> None:
+    (tmp_path / "words.cs.json").write_text(text)
+    with pytest.raises(PageFolderError, match=r"words\.cs\.json"):
+        Pages({"nim": tmp_path}, list)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/static/../secret.txt",
+        "/static/%2e%2e/secret.txt",
+        "/static/nothing",
+        "/other",
+        "/static/games/nim/%2e%2e/secret.txt",
+        "/static/games/nim/nothing",
+        "/static/games/chess/board.js",
+    ],
+)
 def test_nothing_else_is_served(get: Get, path: str) -> None:
     assert get(path).status_code == 404
 

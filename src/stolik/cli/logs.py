@@ -3,40 +3,57 @@
 from __future__ import annotations
 
 import logging
-import re
-from typing import Final, Literal
+from typing import Literal
 
 import msgspec
 
+from stolik.log import LogEntry
+
 LogFormat = Literal["text", "json"]
 
-# Our messages are an event, then facts: `enter player=Ada returns=False`. A value with a blank in it is quoted.
-_FACT: Final = re.compile(r"""(\w+)=('[^']*'|"[^"]*"|\S*)""")
+
+class TextLines(logging.Formatter):
+    """One line an entry; only an entry begins at the margin, so that no message can pass for another one."""
+
+    def __init__(self) -> None:
+        super().__init__("%(asctime)s %(levelname)s %(name)s %(message)s")
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The record; further lines, as of a traceback, are indented."""
+        return "\n  ".join(super().format(record).splitlines())
 
 
 class JsonLines(logging.Formatter):
-    """One object a line, with a field for each fact of the message."""
+    """One object a line, with a field for each fact."""
 
     def format(self, record: logging.LogRecord) -> str:
         """The record as JSON."""
-        message = record.getMessage()
-        facts = {name: value.strip("'\"") for name, value in _FACT.findall(message)}
-        entry = {
+        said: object = record.msg
+        if not isinstance(said, LogEntry):
+            said = LogEntry(record.getMessage())
+        entry = {name: _plain(fact) for name, fact in said.facts.items()} | {
             "time": record.created,
             "level": record.levelname.lower(),
             "logger": record.name,
-            "event": message.split("=")[0].rpartition(" ")[0] if facts else message,
+            "event": _plain(said.event),
         }
         if record.exc_info:
-            entry["error"] = self.formatException(record.exc_info)
-        return msgspec.json.encode(facts | entry).decode()
+            entry["traceback"] = _plain(self.formatException(record.exc_info))
+        return msgspec.json.encode(entry).decode()
+
+
+def _plain(fact: object) -> object:
+    """A fact as JSON has it: all but numbers, truth values and null is text."""
+    if fact is None or isinstance(fact, int | float):
+        return fact
+    # Half of a surrogate pair cannot be written.
+    return str(fact).encode(errors="backslashreplace").decode()
 
 
 def begin_log(format_: LogFormat, *, verbose: bool) -> None:
     """Everything from here on; every message of every connection too when it is verbose."""
     handler = logging.StreamHandler()
-    text = logging.Formatter("%(asctime)s %(levelname)s %(name)s %(message)s")
-    handler.setFormatter(JsonLines() if format_ == "json" else text)
+    handler.setFormatter(JsonLines() if format_ == "json" else TextLines())
     logging.basicConfig(level=logging.DEBUG if verbose else logging.INFO, handlers=[handler])
     logging.getLogger("uvicorn").setLevel(logging.WARNING)
     logging.getLogger("asyncio").setLevel(logging.WARNING)

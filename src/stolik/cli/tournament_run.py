@@ -17,6 +17,7 @@ from rich.console import Console
 from stolik.cli.options import seconds
 from stolik.cli.tournament_view import watch
 from stolik.contract.registry import all_games
+from stolik.system import objection_to_tournaments
 from stolik.tournament.assignment import MEMORY, MOVE_TIME, START_TIME, Terms
 from stolik.tournament.folder import Folder, FolderError, create, open_folder
 from stolik.tournament.players import PlayersError, read_players
@@ -66,6 +67,9 @@ def command(**options: Any) -> int:  # noqa: ANN401 - click's own
 
     Ctrl-C stops it; what was played is kept, and --resume plays the rest. The exit code is 1 when it was stopped.
     """
+    objection = objection_to_tournaments()
+    if objection and not options["scheduler"]:
+        raise click.ClickException(objection)
     # A service manager's stop is a person's Ctrl-C.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     folder = _resumed(options["resume"]) if options["resume"] else _new(**options)

@@ -42,6 +42,8 @@ def _faults(game: AnyGame) -> Iterator[str]:
             yield f"it says that {name!r} plays at once, and has no player of that name"
     if game.page is not None and not game.page.is_dir():
         yield f"its page's folder {str(game.page)!r} does not exist"
+    if game.guide is not None and not (game.guide / "play.en.md").is_file():
+        yield f"its guide's folder {str(game.guide)!r} has no play.en.md"
     yield from _faults_of_start(game)
     for variant in game.variants:
         yield from (f"{variant.name}: {fault}" for fault in _faults(variant))

@@ -90,6 +90,8 @@ class Game(Generic[P, Move]):
     """The command `stolik host` of this game, where it has options of its own."""
     join: Part | None = None
     """The command `stolik join` of this game."""
+    guide: Path | None = None
+    """The folder of `play.en.md` and its translations: how to play it."""
     page: Path | None = None
     """The folder of its board, picture and words on the page."""
 

@@ -18,6 +18,7 @@ from stolik.contract import AnyGame, Kind, Player, Position, Seat, load_part
 from stolik.contract.registry import all_games, code_games, find_game
 from stolik.lobby.lobby import Lobby
 from stolik.lobby.words import Matched
+from stolik.log import LogEntry
 from stolik.service.bots.bots import Bots
 from stolik.service.bots.worker_process import Nursery
 from stolik.service.doors.code_server import CodeServer
@@ -194,7 +195,7 @@ class Arena:
         server = await asyncio.get_running_loop().create_server(new_door, sock=listening, backlog=BACKLOG)
         stack.callback(server.close)
         self.ports[name] = listening.getsockname()[1]
-        log.info("listen door=%s port=%d", name, self.ports[name])
+        log.info(LogEntry("listen", door=name, port=self.ports[name]))
 
     def listen(self, port: int) -> socket.socket:
         """A listening socket on the arena's address; raises OSError, in words."""
@@ -208,7 +209,7 @@ class Arena:
         if self._stopped:
             return
         self._stopped = True
-        log.info("stop tables=%d", len(self.house.tables))
+        log.info(LogEntry("stop", tables=len(self.house.tables)))
         self.house.stop()
         if self.store is not None:
             await self.store.written()

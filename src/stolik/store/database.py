@@ -16,13 +16,10 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, func, sele
 from sqlalchemy.exc import SQLAlchemyError
 
 from stolik.store.errors import CannotOpen
+from stolik.store.locks import LOCK_SECONDS, RETRY_SECONDS, is_lock
 
 READERS: Final = 2
 """Threads that read. Reading is short; more of them would only take the processor from the event loop."""
-
-# Another process that writes to the same file holds it for one commit, or for an upgrade of the schema.
-_BUSY_SECONDS: Final = 30
-_RETRY_SECONDS: Final = 0.01
 
 # Any number that no other program is likely to lock: it keeps two of us from upgrading the schema at once.
 _UPGRADE_LOCK: Final = 0x53544F4C494B
@@ -72,8 +69,8 @@ def upgrade(engine: Engine, to: str = "head") -> None:
 
 def _sqlite(url: URL) -> Database:
     Path(str(url.database)).parent.mkdir(parents=True, exist_ok=True)
-    writing = create_engine(url, pool_size=1, connect_args={"timeout": _BUSY_SECONDS})
-    reading = create_engine(url, pool_size=READERS, connect_args={"timeout": _BUSY_SECONDS})
+    writing = create_engine(url, pool_size=1, connect_args={"timeout": LOCK_SECONDS})
+    reading = create_engine(url, pool_size=READERS, connect_args={"timeout": LOCK_SECONDS})
     # Many rows to a statement: row by row, sqlite3 would give the interpreter away and wait for it again at each.
     writing.dialect.use_insertmanyvalues_wo_returning = True
     # Whoever begins by reading and then writes can find that another was faster, and must start again: so lock at once.
@@ -102,14 +99,14 @@ def _begin_with(engine: Engine, begin: str) -> None:
 
 def _set(connection: SQLiteConnection, pragma: str) -> None:
     """Waits while another process makes the same new file: SQLite does not, when the journal's mode is changed."""
-    until = monotonic() + _BUSY_SECONDS
+    until = monotonic() + LOCK_SECONDS
     while True:
         try:
             connection.execute(f"PRAGMA {pragma}")
-        except OperationalError:
-            if monotonic() >= until:
+        except OperationalError as error:
+            if not is_lock(error) or monotonic() >= until:
                 raise
-            sleep(_RETRY_SECONDS)
+            sleep(RETRY_SECONDS)
         else:
             return
 

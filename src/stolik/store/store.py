@@ -22,6 +22,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
 from stolik.contract import HouseRules, Player, Seat
+from stolik.log import LogEntry
 from stolik.store import opinions, reader
 from stolik.store.address import read_address
 from stolik.store.database import READERS, Database, open_database
@@ -205,7 +206,7 @@ class Store:
         # Nobody waits for that.
         error = self._writer.tidy()
         if error is not None:
-            log.warning("store is not tidied error=%r", str(error))
+            log.warning(LogEntry("store is not tidied", error=error))
 
     def _tell(self, to_hear: list[Done], errors: list[StoreError | None], took: float) -> None:
         self.on_batch(len(to_hear), took)
@@ -234,9 +235,9 @@ class Store:
 
     def _note_failure(self, error: StoreError | None) -> None:
         if error is not None and self.failure is None:
-            log.error("store fails error=%r", str(error))
+            log.error(LogEntry("store fails", error=error))
         elif error is None and self.failure is not None:
-            log.info("store works again")
+            log.info(LogEntry("store works again"))
         self.failure = error
 
     async def check(self) -> StoreError | None:

@@ -3,8 +3,9 @@
 The entries of a batch, whatever tables they are of, are one row of the log: a row for each of them would cost more than
 all else that happens to a move. When the log is long, its lines are folded into the records of their tables.
 
-A batch that fails is tried again table by table, so that what is wrong with one table costs the others nothing. A
-record never gets a gap: an entry is taken only as the next one, so once one was not written, none after it is.
+A batch that fails is tried again table by table, so that what is wrong with one table costs the others nothing. What
+is wrong with the database itself is told to all of them at once; only for a lock is there some waiting. A record never
+gets a gap: an entry is taken only as the next one, so once one was not written, none after it is.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import nullcontext
 from functools import partial
+from time import monotonic, sleep
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -21,6 +23,7 @@ from sqlalchemy.exc import IntegrityError
 
 from stolik.store.errors import OutOfOrder, StoreError, WriteFailed
 from stolik.store.lines import by_table, count_after, write_lines
+from stolik.store.locks import LOCK_SECONDS, RETRY_SECONDS, is_lock
 from stolik.store.schema import log, players, records, results, seats, sessions, tables
 from stolik.store.stored import read_rules, result_of
 from stolik.store.writes import Append, Finish, HoldName, OpenTable, TakeSeat, Write
@@ -54,12 +57,19 @@ class Writer:
 
     def write(self, batch: Sequence[Write]) -> list[StoreError | None]:
         """Writes all of it, in one commit if it can be; says of each write what went wrong, if anything did."""
-        if self._commit(batch) is None:
-            return [None] * len(batch)
+        error = self._commit(batch)
+        if error is None or is_lock(error.__cause__):
+            return [error] * len(batch)
         tables_of_batch: dict[str, list[Write]] = {}
         for write in batch:
             tables_of_batch.setdefault(write.table_id, []).append(write)
-        errors = {table_id: self._commit(writes) for table_id, writes in tables_of_batch.items()}
+        errors: dict[str, StoreError | None] = {}
+        refusal: StoreError | None = None
+        for table_id, writes in tables_of_batch.items():
+            errors[table_id] = error = refusal or self._commit(writes)
+            # A lost connection was made anew for this table: if the database still refuses, it refuses the others too.
+            if error is not None and self._is_refusal(error):
+                refusal = error
         return [errors[write.table_id] for write in batch]
 
     def tidy(self) -> StoreError | None:
@@ -93,11 +103,21 @@ class Writer:
         return None
 
     def _commit(self, batch: Sequence[Write]) -> StoreError | None:
-        error = self._attempt(partial(self._write, batch))
-        if error is not None:
+        """Writes it in one commit, and waits some time if it meets a lock."""
+        until = monotonic() + LOCK_SECONDS
+        while (error := self._attempt(partial(self._write, batch))) is not None:
             for write in batch:
                 self._next.pop(write.table_id, None)
-        return error
+            # SQLite itself has waited as long by now.
+            if not is_lock(error.__cause__) or monotonic() >= until:
+                return error
+            sleep(RETRY_SECONDS)
+        return None
+
+    def _is_refusal(self, error: StoreError) -> bool:
+        """Whether it is the database that is wrong, and not what was to be written."""
+        cause = getattr(error.__cause__, "orig", None) or error.__cause__
+        return isinstance(cause, self._engine.dialect.loaded_dbapi.OperationalError)
 
     def _write(self, batch: Sequence[Write], connection: Connection) -> None:
         appended, finished = _only(Append, batch), _only(Finish, batch)

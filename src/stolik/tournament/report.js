@@ -1,6 +1,6 @@
 // Steps through the games of a report. The positions follow from the first one and the moves.
 "use strict";
-const { game: gameName, games } = JSON.parse(document.getElementById("data").textContent);
+const { games } = JSON.parse(document.getElementById("data").textContent);
 const list = document.getElementById("games");
 const pane = document.getElementById("game");
 
@@ -17,78 +17,12 @@ const draw = (tag, attributes, text = "") => {
   return element;
 };
 
-// For each game: the position after some moves, as something to look at.
-const boards = {
-  krazki(game, count) {
-    const stacks = game.position.split("|").slice(1, -1);
-    for (const move of game.moves.slice(0, count)) {
-      const [stack, left = ""] = move.split(" ");
-      stacks[stack] = left;
-    }
-    const lines = stacks.map((discs, number) => `${number}  ${discs.replace(/b/g, "○").replace(/c/g, "●")}`);
-    return make("pre", `${lines.join("\n")}\n\n○ b, white    ● c, black`);
-  },
-
-  graph(game, count) {
-    const [size, token, , ...ends] = game.position.split(" ");
-    const edges = [];
-    for (let i = 0; i < ends.length; i += 2) edges.push({ ends: [ends[i], ends[i + 1]], gone: false });
-    let at = token;
-    for (const vertex of game.moves.slice(0, count)) {
-      edges.find((edge) => !edge.gone && edge.ends.includes(at) && edge.ends.includes(vertex)).gone = true;
-      at = vertex;
-    }
-    const place = (vertex) => {
-      const angle = (2 * Math.PI * vertex) / size;
-      return [200 + 180 * Math.sin(angle), 200 - 180 * Math.cos(angle)];
-    };
-    const picture = draw("svg", { viewBox: "0 0 400 400", role: "img", "aria-label": `the token is at ${at}` });
-    for (const { ends: [u, v], gone } of edges) {
-      const [[x1, y1], [x2, y2]] = [place(u), place(v)];
-      const open = [u, v].includes(at) ? "open" : "";
-      picture.append(draw("line", { x1, y1, x2, y2, class: `edge ${gone ? "gone" : open}` }));
-    }
-    for (let vertex = 0; vertex < size; vertex += 1) {
-      const [x, y] = place(vertex);
-      picture.append(draw("circle", { cx: x, cy: y, r: 9, class: `vertex ${String(vertex) === at ? "token" : ""}` }));
-      picture.append(draw("text", { x, y: y + 3 }, vertex));
-    }
-    return picture;
-  },
-
-  othello(game, count) {
-    const squares = [...game.position.slice(0, 64)];
-    const discs = { black: "X", white: "O" };
-    game.moves.slice(0, count).forEach((move, number) => {
-      const mine = discs[game.movers[number]];
-      const [column, row] = [move.charCodeAt(0) - 97, Number(move[1]) - 1];
-      squares[column + 8 * row] = mine;
-      for (const [dx, dy] of [[-1, -1], [0, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [0, 1], [1, 1]]) {
-        const line = [];
-        for (let x = column + dx, y = row + dy; x >= 0 && x < 8 && y >= 0 && y < 8; x += dx, y += dy) {
-          const square = x + 8 * y;
-          if (squares[square] === mine) line.forEach((turned) => { squares[turned] = mine; });
-          if (squares[square] === mine || squares[square] === "-") break;
-          line.push(square);
-        }
-      }
-    });
-    const signs = { X: "●", O: "○", "-": "·" };
-    const rows = Array.from({ length: 8 }, (_, row) => `${row + 1} ${squares.slice(8 * row, 8 * row + 8).map((square) => signs[square]).join(" ")}`);
-    const number = (disc) => squares.filter((square) => square === disc).length;
-    return make("pre", `  a b c d e f g h\n${rows.join("\n")}\n\n● black ${number("X")}    ○ white ${number("O")}`);
-  },
-
-  kierki(game, count) {
-    const lines = [];
-    for (let i = 0; i < count; i += 4) {
-      const cards = game.moves.slice(i, Math.min(i + 4, count)).map((card, j) => `${game.movers[i + j]} ${card.padEnd(3)}`);
-      const trick = String(Math.floor((i % 52) / 4) + 1).padStart(2);
-      lines.push(`deal ${Math.floor(i / 52) + 1}  trick ${trick}   ${cards.join("  ")}`);
-    }
-    return make("pre", lines.slice(-13).join("\n") || game.position);
-  },
+// The position after some moves, as something to look at: the game's own page/report.js says how, where it has one.
+const plain = (game, count) => {
+  const lines = game.moves.slice(0, count).map((move, number) => `${number + 1}. ${game.movers[number]} ${move}`);
+  return make("pre", [game.position, ...lines].join("\n"));
 };
+const position = globalThis.drawPosition ?? plain;
 
 function open(game, row) {
   for (const other of list.querySelectorAll(".open")) other.classList.remove("open");
@@ -102,7 +36,7 @@ function open(game, row) {
   const board = make("div", "", { className: "board" });
   const show = () => {
     const count = Number(slider.value);
-    board.replaceChildren(boards[gameName](game, count));
+    board.replaceChildren(position(game, count, { make, draw }));
     const last = count - 1;
     caption.textContent = count
       ? `Move ${count} of ${game.moves.length}: ${game.movers[last]} plays ${game.moves[last]} in ${(game.times[last] * 1000).toFixed(2)} ms`

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from stolik.contract.registry import find_game
 from stolik.tournament.folder import Folder
 from stolik.tournament.plots import plots
 from stolik.tournament.report import WORDS, Grid, conduct_grid, crosstable_grid, standings_grid, superiority_grid
@@ -39,6 +40,7 @@ def html(summary: Summary, folder: Folder) -> str:
         body="\n".join(parts),
         # Inside a script nothing is escaped: no text of a program may end it.
         data=data.replace("<", "\\u003c"),
+        drawing=_drawing(summary.game),
         script=_own("report.js"),
     )
 
@@ -52,6 +54,8 @@ _PAGE = """<!doctype html>
 {body}
 <script type="application/json" id="data">{data}</script>
 <script>
+{drawing}</script>
+<script>
 {script}</script>
 </body>
 </html>
@@ -60,6 +64,13 @@ _PAGE = """<!doctype html>
 
 def _own(name: str) -> str:
     return (files("stolik.tournament") / name).read_text(encoding="utf-8")
+
+
+def _drawing(game: str) -> str:
+    """How the game's positions look in a report; empty: as text."""
+    folder = find_game(game).page
+    script = None if folder is None else folder / "report.js"
+    return script.read_text(encoding="utf-8") if script and script.is_file() else ""
 
 
 def _section(grid: Grid) -> str:

@@ -14,6 +14,7 @@ from itertools import islice
 from queue import SimpleQueue
 from typing import Any, Final, NamedTuple
 
+from stolik.system import usable_cores
 from stolik.tournament.assignment import Assignment, Result
 from stolik.tournament.folder import Folder
 from stolik.tournament.orphans import adopt_orphans, kill_children
@@ -44,7 +45,7 @@ def free_cores() -> int:
 
     In each game one program thinks at a time. One core is left for the referees, and for programs that start.
     """
-    return max(1, len(os.sched_getaffinity(0)) - 1)
+    return max(1, usable_cores() - 1)
 
 
 def run(folder: Folder, open_pool: OpenPool, finished: Finished) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import resource
 import shutil
 import subprocess
 import sys
@@ -77,6 +76,8 @@ class Sandbox(Struct, frozen=True):
         """
         if self.bwrap is not None:
             return
+        import resource  # here, for the service loads this module on systems that have no such thing
+
         for what, most in (
             (resource.RLIMIT_DATA, self.memory * MEBI),
             (resource.RLIMIT_FSIZE, MOST_FILE),

@@ -15,6 +15,7 @@ from typing import Final, Literal
 import msgspec
 from msgspec import Struct, field
 
+from stolik.log import LogEntry
 from stolik.players.analysis import Opinion
 from stolik.service.bots.analyst import Finished
 from stolik.store.errors import StoreError
@@ -102,7 +103,7 @@ class Analyses:
             if self._store is not None:
                 await self._store.keep_opinions(key, _VERSION, msgspec.json.encode(found).decode())
         except StoreError as error:  # they are known until the service stops, and can be formed again
-            log.error("opinions not kept game=%s error=%s", key, error)
+            log.error(LogEntry("opinions not kept", game=key, error=error))
 
     def _waiting(self) -> list[str]:
         """Whose turn comes, the longest wait first. Whoever does not ask any more is dropped."""
@@ -141,7 +142,7 @@ class Analyses:
         except ValueError as error:
             shape.state, shape.why = "unavailable", str(error)
         except OSError as error:
-            log.error("analysis failed game=%s error=%r", judged.game.game, error)
+            log.error(LogEntry("analysis failed", game=judged.game.game, error=repr(error)))
             shape.state, shape.why = "unavailable", "the process that judges games could not be started"
         else:
             done = len(shape.opinions) == shape.moves

@@ -29,12 +29,13 @@ from stolik.web.asking import answer
 from stolik.web.contest_http import ContestDoor
 from stolik.web.contests import Contests
 from stolik.web.finished import FinishedGames
+from stolik.web.game_facts import page_folders
 from stolik.web.hall import AWAY, Hall
 from stolik.web.headers import SECURITY, SecurityHeaders
 from stolik.web.http import HttpDoor
 from stolik.web.names import name_key
 from stolik.web.openapi import STYLE, describe, write_page
-from stolik.web.pages import nowhere, page_routes
+from stolik.web.pages import Pages
 from stolik.web.people import People
 from stolik.web.problems import Code, code_of
 from stolik.web.shapes import ErrorShape
@@ -64,8 +65,10 @@ def create_app(
     played = Contests(contests, arena.clock.now, lambda contest: hall.tell_all(ContestTold(contest)))
     games = FinishedGames(arena.store, played)
     judge = partial(opinions, partial(arena.nursery.line_to, ANALYST))
+    door = HttpDoor(hall, people, games)
+    pages = Pages(page_folders(), door.games)
     ways = (
-        *HttpDoor(hall, people, games).ways(),
+        *door.ways(),
         *ContestDoor(played, operator).ways(),
         *AnalysisDoor(Analyses(arena.clock.now, judge, arena.store), games).ways(),
     )
@@ -87,13 +90,13 @@ def create_app(
         Route("/api/docs", docs),
         Route("/api/docs.css", style),
         WebSocketRoute("/api/ws", SocketDoor(hall, people, tuple(origins)).let_in),
-        *page_routes(),
+        *pages.routes(),
     ]
     middleware = [Middleware(SecurityHeaders), Middleware(GZipMiddleware, minimum_size=1024)]
     return Starlette(
         routes=routes,
         middleware=middleware,
-        exception_handlers={HTTPException: _refused, StoreError: _store_failed, Exception: _broken},
+        exception_handlers={HTTPException: partial(_refused, pages), StoreError: _store_failed, Exception: _broken},
     )
 
 
@@ -107,9 +110,9 @@ def _in_use(arena: Arena, name: str) -> bool:
     return any(who is not None and who.kind is not Kind.PERSON and name_key(who.name) == key for who in seats)
 
 
-async def _refused(request: Request, error: Exception) -> Response:
+async def _refused(pages: Pages, request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)  # noqa: S101 - registered for nothing else
-    if error.status_code == HTTPStatus.NOT_FOUND and (page := nowhere(request.url.path)):
+    if error.status_code == HTTPStatus.NOT_FOUND and (page := pages.nowhere(request)):
         return page
     response = answer(ErrorShape(error.detail, code_of(error)), error.status_code)
     response.headers.update(error.headers or {})

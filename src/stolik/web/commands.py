@@ -1,23 +1,37 @@
-"""The command lines with which a program joins a table that has a port of its own."""
+"""The command lines with which a program joins a table that has a port of its own, or the lobby."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Final
 
-from stolik.contract import Kind, Seat
+from stolik.contract import AnyGame, Kind, Seat
 from stolik.service.tables.live_table import LiveTable
 
 HOST: Final = "HOST"
 """Stands for the name under which whoever reads this reaches the service; only they know it."""
+PORT: Final = "PORT"
+"""Stands for the port of the game's own door."""
 
 _CODES: Final = "stolik bot {game} --ip {host} --port {port}"
+
+
+def comes_to_tables(game: AnyGame) -> bool:
+    """Whether a program can take a seat at a table that has a port of its own."""
+    return game.protocol is None or game.protocol.entrance == "seats"
+
+
+def lobby_command(game: AnyGame) -> str | None:
+    """How a program comes to the lobby; None where programs come to tables."""
+    if game.protocol is None or comes_to_tables(game):
+        return None
+    return game.protocol.command.format(game=game.name, host=HOST, port=PORT, seat="")
 
 
 def commands_for(live: LiveTable) -> Mapping[Seat, str] | None:
     """How a program takes each empty seat that it may take; None where programs do not come to the table itself."""
     game = live.table.game
-    if live.port is None or (game.protocol is not None and game.protocol.entrance != "seats"):
+    if live.port is None or not comes_to_tables(game):
         return None
     line = _CODES if game.protocol is None else game.protocol.command
     return {

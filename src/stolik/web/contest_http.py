@@ -8,6 +8,7 @@ import hmac
 from starlette.requests import Request
 from starlette.responses import Response
 
+from stolik.system import objection_to_tournaments
 from stolik.web.asking import answer, bearer_token, read_body
 from stolik.web.contests import ContestError, ContestGame, ContestReport, Contests, NewContest
 from stolik.web.problems import Code, Problem
@@ -46,6 +47,7 @@ class ContestDoor:
 
     async def _start(self, request: Request) -> Response:
         self._admit(request)
+        _check_system()
         new = await read_body(request, NewContest)
         try:
             return answer(await self._contests.start(new), 201)
@@ -74,6 +76,7 @@ class ContestDoor:
 
     async def _resume(self, request: Request) -> Response:
         self._admit(request)
+        _check_system()
         try:
             return answer(await self._contests.resume(request.path_params["id"]))
         except ContestError as error:
@@ -85,3 +88,10 @@ class ContestDoor:
             raise Problem(
                 Code.NOT_OPERATOR, "contests are the operator's: the token is on the terminal of stolik serve"
             )
+
+
+def _check_system() -> None:
+    """Raises a Problem where no programs can be refereed."""
+    objection = objection_to_tournaments()
+    if objection is not None:
+        raise Problem(Code.IMPOSSIBLE, objection)

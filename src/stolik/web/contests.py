@@ -18,6 +18,7 @@ from msgspec import Struct
 
 from stolik.contract import Seat
 from stolik.contract.registry import all_games
+from stolik.log import LogEntry
 from stolik.store.ids import new_id
 from stolik.tournament.assignment import MOVE_TIME, Result, Terms
 from stolik.tournament.folder import GAMES as GAMES_FILE
@@ -196,7 +197,7 @@ class Contests:
             following = asyncio.get_running_loop().create_task(self._follow(contest_id, folder))
             self._following.add(following)
             following.add_done_callback(self._following.discard)
-            log.info("contest id=%s game=%s", contest_id, folder.tournament.game)
+            log.info(LogEntry("contest", id=contest_id, game=folder.tournament.game))
         return await self._told(contest_id)
 
     async def stop(self, contest_id: str) -> ContestShape:
@@ -222,7 +223,7 @@ class Contests:
                 seen = size
                 await self._told(contest_id)
         del self._running[contest_id]
-        log.info("contest over id=%s code=%s", contest_id, process.returncode)
+        log.info(LogEntry("contest over", id=contest_id, code=process.returncode))
         await self._told(contest_id)
 
     async def _told(self, contest_id: str) -> ContestShape:

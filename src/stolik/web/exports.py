@@ -2,27 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from typing import Final
 
 import msgspec
 
-from stolik.contract import load_part
+from stolik.contract import AnyGame, load_part
 from stolik.contract.registry import find_game
 from stolik.store.export import Export
 from stolik.store.stored import StoredTable
 
+JSON: Final = "json"
+"""The record itself, which every game has."""
+
 
 def export(stored: StoredTable, format_: str) -> Export:
     """The game in that notation; raises ValueError when it has none such."""
-    formats = formats_of(stored.record.game)
-    if format_ not in formats:
-        raise ValueError(f"{stored.record.game} is not written as {format_!r}; there are {', '.join(formats)}")
-    return formats[format_](stored)
+    game = find_game(stored.record.game)
+    if format_ == JSON:
+        return _json(stored)
+    if format_ not in game.exports:
+        raise ValueError(f"{game.name} is not written as {format_!r}; there are {', '.join(formats_of(game))}")
+    made: Export = load_part(game.exports[format_])(stored)
+    return made
 
 
-def formats_of(game: str) -> Mapping[str, Callable[[StoredTable], Export]]:
-    """The notations of a game, by name."""
-    return {"json": _json, **{name: load_part(part) for name, part in find_game(game).exports.items()}}
+def formats_of(game: AnyGame) -> tuple[str, ...]:
+    """The names of the notations in which a finished game can be had."""
+    return (JSON, *game.exports)
 
 
 def _json(stored: StoredTable) -> Export:

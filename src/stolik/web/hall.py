@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from typing import Any, Final
 
 from stolik.contract import Kind, Player, Position, Seat
@@ -24,8 +23,6 @@ from stolik.web.shapes import TableShape, live_shape
 from stolik.web.sweep import Sweep
 from stolik.web.tab import Tab
 from stolik.web.telling import Gallery, as_it_stands
-
-log = logging.getLogger(__name__)
 
 # Long enough for a reload or a change of networks; short enough that an opponent is told soon.
 AWAY: Final = 10.0
@@ -191,18 +188,22 @@ class Hall:
             return
         if len(tab.watching) >= MOST_WATCHED:
             raise Refusal(f"you watch {MOST_WATCHED} tables already", Code.TOO_MANY)
+        tab.watching.add(live.id)
+        told = tuple(as_it_stands(live, None))
+        live.then(lambda: self._begin_watching(tab, live, told))
+
+    def _begin_watching(self, tab: Tab, live: LiveTable, told: tuple[words.Told, ...]) -> None:
+        if live.id in tab.watching and tab in self.tabs:
+            tab.say_all(told)
+            self._gallery(live).add(tab)
+
+    def _gallery(self, live: LiveTable) -> Gallery:
+        """The one of the table; it is there for as long as somebody is in it."""
         gallery = self._galleries.get(live.id)
         if gallery is None:
             gallery = self._galleries[live.id] = Gallery(live)
             live.watch(gallery)
-        tab.watching.add(live.id)
-        told = tuple(as_it_stands(live, None))
-        live.then(lambda: self._begin_watching(tab, gallery, told))
-
-    def _begin_watching(self, tab: Tab, gallery: Gallery, told: tuple[words.Told, ...]) -> None:
-        if gallery.live.id in tab.watching and tab in self.tabs:
-            tab.say_all(told)
-            gallery.add(tab)
+        return gallery
 
     def unwatch(self, tab: Tab, table_id: str) -> None:
         """A tab hears no more of a table."""

@@ -9,11 +9,14 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-# The page needs nothing from elsewhere, so nothing from elsewhere is let in, and no script but from files of ours.
+from stolik.web.index import import_map_sources
+
+# The page needs nothing from elsewhere, so nothing from elsewhere is let in, and no script but from files of ours and
+# the one import map that the page itself contains.
 _POLICY: Final = "; ".join(
     (
         "default-src 'self'",
-        "script-src 'self'",
+        " ".join(("script-src 'self'", *import_map_sources())),
         "style-src 'self'",
         "img-src 'self' data:",
         "connect-src 'self'",

@@ -8,12 +8,9 @@ from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
-from stolik.contract import AnyGame
 from stolik.contract.registry import all_games, find_game
-from stolik.players.registry import player_names
 from stolik.service.arena import Health
 from stolik.service.tables.live_table import LiveTable
-from stolik.service.tables.new_table import usual_turn_time
 from stolik.store.store import Store
 from stolik.store.stored import StoredTable
 from stolik.web.asking import answer, read_body, who_asks
@@ -21,6 +18,7 @@ from stolik.web.bucket import Buckets
 from stolik.web.exports import export
 from stolik.web.finished import FinishedGames
 from stolik.web.forks import WantedTable, start_of
+from stolik.web.game_facts import game_shape
 from stolik.web.hall import Hall, Refusal
 from stolik.web.house_ratings import HouseRatings
 from stolik.web.names import BadName
@@ -114,11 +112,12 @@ class HttpDoor:
             raise Problem(Code.NAME_TAKEN, str(error)) from None
 
     async def _games(self, request: Request) -> Response:
-        return answer([self._game(game) for game in all_games().values()])
+        return answer(self.games())
 
-    def _game(self, game: AnyGame) -> GameShape:
-        name = game.name
-        return GameShape(name, game.seats, player_names(name), usual_turn_time(game), self._hall.arena.ports.get(name))
+    def games(self) -> list[GameShape]:
+        """What is told of every game."""
+        ports = self._hall.arena.ports
+        return [game_shape(game, ports.get(name)) for name, game in all_games().items()]
 
     async def _tables(self, request: Request) -> Response:
         tables = self._hall.arena.house.tables.values()

@@ -73,11 +73,27 @@ class GameShape(Struct, frozen=True):
     """A game that is played here; its bots are named weakest first."""
 
     name: str
+    title: str
     seats: tuple[Seat, ...]
     bots: tuple[str, ...]
     turn_time: float | None
     port: int | None
     """Where programs come to the game's own door, if it has one."""
+    formats: tuple[str, ...]
+    """The notations in which a finished game can be downloaded."""
+    hidden: bool
+    """Whether seats see different things."""
+    programs: bool
+    """Whether a table can have a port of its own, where a program comes to a seat."""
+    lobby_command: str | None
+    """How a program comes to the lobby, where it may; HOST and PORT stand for the service's."""
+    may_end: bool
+    """Whether whoever plays may end the game; it is then counted as it stands."""
+    low_score_wins: bool
+    variants: tuple[str, ...]
+    """The same game under other rules: names that records may have."""
+    page: tuple[str, ...]
+    """The files that the game brings to the page, at /static/games/NAME/."""
 
 
 class TallyShape(Struct, frozen=True):

@@ -11,6 +11,7 @@ from typing import Final
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from stolik.lobby.lobby import NoEntry
+from stolik.log import LogEntry
 from stolik.web import words
 from stolik.web.bucket import Bucket
 from stolik.web.hall import Hall, Refusal
@@ -56,7 +57,7 @@ class SocketDoor:
     async def let_in(self, websocket: WebSocket) -> None:
         """One connection, from its coming to its end."""
         if not is_welcome(websocket.headers, self._origins):
-            log.warning("refused socket origin=%r peer=%s", websocket.headers.get("origin"), websocket.client)
+            log.warning(LogEntry("refused socket", origin=websocket.headers.get("origin"), peer=_peer(websocket)))
             await websocket.close(POLICY_BROKEN, "this origin is not welcome here")
             return
         await websocket.accept()
@@ -92,11 +93,11 @@ class _Connection:
         if isinstance(error, WebSocketDisconnect):
             return
         if isinstance(error, _Over):
-            log.warning("closed player=%s peer=%s why=%r", self._tab.name, self._websocket.client, str(error))
+            log.warning(LogEntry("closed", player=self._tab.name, peer=_peer(self._websocket), why=error))
             await self._send(words.write_word(words.Error(str(error), error.code)))
             await self._websocket.close(error.closing, str(error)[:100])
         elif self._tab.dropped.is_set():
-            log.warning("dropped player=%s peer=%s", self._tab.name, self._websocket.client)
+            log.warning(LogEntry("dropped", player=self._tab.name, peer=_peer(self._websocket)))
             await self._websocket.close(TOO_SLOW, "you do not read what you are told: come again")
         else:
             await self._websocket.close(STOPPING if error is None else BROKEN)
@@ -123,7 +124,7 @@ class _Connection:
             try:
                 await obey(self._hall, self._tab, await self._hear())
             except (words.Nonsense, Refusal) as error:
-                log.info("refused player=%s why=%r", self._tab.name, str(error)[:200])
+                log.info(LogEntry("refused", player=self._tab.name, why=str(error)[:200]))
                 self._tab.say(words.Error(str(error), error.code))
 
     async def _hear_hello(self) -> None:
@@ -154,3 +155,9 @@ class _Connection:
         if len(said) > words.LONGEST:
             raise _Over(TOO_BIG, Code.TOO_LONG, f"a message has {words.LONGEST} bytes at most")
         return words.read_word(said)
+
+
+def _peer(websocket: WebSocket) -> str:
+    """Where a client is, for the log."""
+    client = websocket.client
+    return "unknown" if client is None else f"{client.host}:{client.port}"

@@ -168,7 +168,7 @@ def test_a_wrong_message_of_a_server_is_refused(line: bytes) -> None:
 
 
 def test_every_example_of_the_documentation_is_right() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "othello.md").read_text()
+    page = (Path(__file__).parents[3] / "docs" / "othello.md").read_text()
     examples = re.findall(r"^\| `[^`]*` \| `([^`]*)` \|", page, re.MULTILINE)
     for example in examples:
         read = read_client_message if example.startswith("C") else read_server_message

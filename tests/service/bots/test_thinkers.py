@@ -185,7 +185,7 @@ async def test_what_a_player_failed_of_is_told_to_who_asked() -> None:
 
 @in_loop
 async def test_a_question_that_is_withdrawn_before_its_turn_is_never_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("stolik.service.bots.bots.thinkers.free_cores", lambda: 1)
+    monkeypatch.setattr("stolik.service.bots.thinkers.free_cores", lambda: 1)
     absent = Absent()
     thinkers = Thinkers(absent)
     first, second, third = (

@@ -17,7 +17,7 @@ from stolik.service.tables.live_table import LiveTable
 from stolik.store.scribe import Scribe
 from stolik.store.store import Store
 from stolik.store.writes import Write
-from stolik.table.events import Asked, Ended, Event, Left, Played, Shown
+from stolik.table.events import Asked, Ended, Event, Left, Played, Sat, Shown
 from stolik.table.inputs import Leave
 from stolik.table.table import Table
 
@@ -113,6 +113,106 @@ def test_a_door_that_lost_its_seat_cannot_empty_it() -> None:
         live.leave("white", white)
         assert live.table.players["white"] == "again"
         assert not any(isinstance(event, Played) for event in white.heard._queue)  # type: ignore[attr-defined]
+
+    run(main())
+
+
+class Broken(Listener):
+    """A door with a fault: it raises at every event of one kind."""
+
+    def __init__(self, raises_at: type[Event]) -> None:
+        super().__init__()
+        self._raises_at = raises_at
+
+    def hear(self, event: Event) -> None:
+        if isinstance(event, self._raises_at):
+            raise RuntimeError("the door is broken")
+        super().hear(event)
+
+
+def all_heard(door: Listener) -> list[Event]:
+    return list(door.heard._queue)  # type: ignore[attr-defined]
+
+
+def kinds_heard(door: Listener) -> list[str]:
+    return [type(event).__name__ for event in all_heard(door)]
+
+
+async def all_told() -> None:
+    for _ in range(4):
+        await asyncio.sleep(0)
+
+
+@pytest.mark.parametrize("raises_at", [Sat, Shown, Asked])
+def test_a_door_that_raises_loses_its_seat_and_the_others_hear_everything(
+    raises_at: type[Event], caplog: pytest.LogCaptureFixture
+) -> None:
+    async def main() -> None:
+        game = all_games()["othello"]
+        live = LiveTable(Table(game, game.start(Random(1)), HouseRules()), Clock(), id_="t1")
+        broken, white, watcher = Broken(raises_at), Listener(), Listener()
+        live.watch(watcher)
+        live.sit("black", "B", broken)
+        live.sit("white", "W", white)
+        assert kinds_heard(white) == ["Sat", "Shown", "Asked"]
+        assert kinds_heard(watcher) == ["Sat", "Sat", "Shown", "Asked"]
+        await all_told()
+        assert "black" not in live.table.players
+        assert kinds_heard(white) == ["Sat", "Shown", "Asked", "Left"]
+        assert kinds_heard(watcher) == ["Sat", "Sat", "Shown", "Asked", "Left"]
+        assert kinds_heard(broken)[-1] == "Expelled"
+        assert [record.exc_info is not None for record in caplog.records] == [True]
+        assert "t1" in caplog.text
+        assert "the door is broken" in caplog.text
+
+    run(main())
+
+
+def test_one_whose_door_raised_can_come_back() -> None:
+    async def main() -> None:
+        live, black, _, _ = othello(HouseRules())
+        live.leave("black", black)
+        live.sit("black", "B", Broken(Shown))
+        await all_told()
+        again = Listener()
+        live.sit("black", "B", again)
+        await all_told()
+        assert kinds_heard(again) == ["Sat", "Shown", "Asked"]
+
+    run(main())
+
+
+def test_a_door_that_raises_at_the_end_of_a_game_keeps_nobody_from_hearing_of_it() -> None:
+    async def main() -> None:
+        game = all_games()["othello"]
+        live = LiveTable(Table(game, game.start(Random(1)), HouseRules()), Clock())
+        white, changes = Listener(), Listener()
+        live.on_change.append(changes.hear)
+        live.sit("black", "B", Broken(Ended))
+        live.sit("white", "W", white)
+        live.break_off("enough")
+        await all_told()
+        assert kinds_heard(white)[-1] == kinds_heard(changes)[-1] == "Ended"
+
+    run(main())
+
+
+def test_a_watcher_or_a_listener_that_raises_costs_nobody_else_an_event(caplog: pytest.LogCaptureFixture) -> None:
+    async def main() -> None:
+        game = all_games()["othello"]
+        live = LiveTable(Table(game, game.start(Random(1)), HouseRules()), Clock())
+        broken, watcher, changes = Broken(Shown | Sat), Listener(), Listener()  # type: ignore[arg-type]
+        live.watch(broken)
+        live.watch(watcher)
+        live.on_change += [Broken(Sat).hear, changes.hear]
+        live.sit("black", "B", Listener())
+        live.sit("white", "W", Listener())
+        assert kinds_heard(watcher) == ["Sat", "Sat", "Shown", "Asked"]
+        assert kinds_heard(changes) == ["Sat", "Sat"]
+        assert kinds_heard(broken) == ["Asked"]
+        assert all(record.exc_info for record in caplog.records)
+        assert len(caplog.records) == 5
+        live.unwatch(broken)
 
     run(main())
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Final
 
 from stolik.contract import BuiltinPlayer, Game, HouseRules
@@ -41,8 +42,10 @@ GAME: Final = Game(
     quick_player="steady",
     instant_player="hasty",
     shown="stolik.games.graph.shown:shown",
+    page=Path(__file__).parent / "page",
     critic="stolik.games.graph.players.critic:make_critic",
     solve="stolik.games.graph.solve:solve",
     drawing="stolik.games.graph.board:DRAWING",
+    guide=Path(__file__).parent,
     host="stolik.games.graph.host:command",
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import Final
 
 from stolik.contract import BuiltinPlayer, Game, HouseRules, NetworkProtocol
@@ -41,6 +42,7 @@ _WITHOUT_EARLY_END: Final = Game(
     },
     quick_player="heuristic",
     shown="stolik.games.kierki.shown:shown",
+    page=Path(__file__).parent / "page",
     critic="stolik.games.kierki.players.critic:make_critic",
     solve="stolik.games.kierki.solve:solve",
     protocol=NetworkProtocol(
@@ -55,6 +57,7 @@ _WITHOUT_EARLY_END: Final = Game(
         "report": "stolik.games.kierki.exports:report",
     },
     read_file="stolik.games.kierki.report:read_file",
+    guide=Path(__file__).parent,
     commands={"deal": "stolik.games.kierki.deal:command", "demo": "stolik.games.kierki.demo:command"},
 )
 EARLY_END: Final = replace(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Final
 
 from stolik.contract import BuiltinPlayer, Game, HouseRules
@@ -40,8 +41,10 @@ GAME: Final = Game(
     },
     quick_player="best",
     shown="stolik.games.krazki.shown:shown",
+    page=Path(__file__).parent / "page",
     critic="stolik.games.krazki.players.critic:make_critic",
     solve="stolik.games.krazki.solve:solve",
     drawing="stolik.games.krazki.board:DRAWING",
+    guide=Path(__file__).parent,
     host="stolik.games.krazki.host:command",
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Final
 
 from stolik.contract import BuiltinPlayer, Game, HouseRules, NetworkProtocol
@@ -37,6 +38,7 @@ GAME: Final = Game(
     },
     quick_player="steady",
     shown="stolik.games.othello.shown:shown",
+    page=Path(__file__).parent / "page",
     critic="stolik.games.othello.players.critic:make_critic",
     solve="stolik.games.othello.solve:solve",
     protocol=NetworkProtocol(
@@ -51,6 +53,7 @@ GAME: Final = Game(
         "ggf": "stolik.games.othello.exports:ggf",
     },
     read_file="stolik.games.othello.nboard_wire:read_file",
+    guide=Path(__file__).parent,
     engines={"nboard": "stolik.games.othello.nboard:serve_best"},
     host="stolik.games.othello.host:command",
     join="stolik.games.othello.join:command",

@@ -26,6 +26,7 @@ from stolik.lobby.words import (
     Welcomed,
     Withdrawn,
 )
+from stolik.log import LogEntry
 from stolik.service.lobby.crier import News
 from stolik.service.lobby.live_lobby import LiveLobby, SeatAt
 from stolik.service.net.clock import Clock
@@ -68,7 +69,7 @@ class OthelloDoor(LineConnection):
 
     def dismiss(self, why: str) -> None:
         """Says why, and closes."""
-        log.info("dismiss player=%s peer=%s why=%r", self._name, self.peer, why)
+        log.info(LogEntry("dismiss", player=self._name, peer=self.peer, why=why))
         self._say(wire.Notice(why))
         self._go()
         self.close()
@@ -87,7 +88,7 @@ class OthelloDoor(LineConnection):
     def line_received(self, line: bytes) -> None:
         """The client said something."""
         if log.isEnabledFor(logging.DEBUG):
-            log.debug("received player=%s peer=%s line=%s", self._name, self.peer, shown(line))
+            log.debug(LogEntry("received", player=self._name, peer=self.peer, line=shown(line)))
         self._pulse.beat()
         try:
             message = wire.read_client_message(line)
@@ -118,7 +119,7 @@ class OthelloDoor(LineConnection):
         if self._name is not None:
             raise OutOfPlace("you have said already who you are")
         name = login.name
-        log.info("login player=%s peer=%s", name, self.peer)
+        log.info(LogEntry("login", player=name, peer=self.peer))
         self._name = name
         try:
             self._lobby.enter(name, self, games=(GAME.name,))
@@ -204,7 +205,7 @@ class OthelloDoor(LineConnection):
     def _say_texts(self, texts: Sequence[str]) -> None:
         if log.isEnabledFor(logging.DEBUG):
             for text in texts:
-                log.debug("sent player=%s peer=%s line=%s", self._name, self.peer, shown(text.encode()))
+                log.debug(LogEntry("sent", player=self._name, peer=self.peer, line=shown(text.encode())))
         if texts:
             self.send(*texts)
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import logging
 import sys
 
 import click
 from click.core import ParameterSource
 
+from stolik.cli.logs import begin_log
 from stolik.games.othello.server import GRACE, MOST_CLIENTS, PORT, OthelloHouse, serve_othello
 from stolik.service.net.listen import listen
 from stolik.service.net.loop import run
@@ -51,8 +51,7 @@ def command(ctx: click.Context, port: int, max_clients: int, grace: float, verbo
     except OSError as error:
         raise click.ClickException(f"cannot listen on port {port}: {error.strerror}") from None
     click.echo(f"{ctx.command_path}: listening on port {listening.getsockname()[1]}", err=True)
-    level = logging.DEBUG if verbose else logging.INFO
-    logging.basicConfig(level=level, format="%(asctime)s %(levelname)s %(name)s %(message)s")
+    begin_log("text", verbose=verbose)
     run(serve_othello(listening, lambda: OthelloHouse(max_clients, grace)))
 
 

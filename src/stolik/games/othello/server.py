@@ -13,6 +13,7 @@ from stolik.games.othello import GAME
 from stolik.games.othello.door import OthelloDoor
 from stolik.games.othello.rules import START
 from stolik.lobby.lobby import Lobby
+from stolik.log import LogEntry
 from stolik.service.lobby.live_lobby import LiveLobby
 from stolik.service.net.clock import Clock
 from stolik.service.net.connections import Connections
@@ -70,8 +71,8 @@ async def serve_othello(listening: socket.socket, make_house: Callable[[], Othel
     stop = asyncio.Event()
     on_stop_signal(stop.set)
     server = await asyncio.get_running_loop().create_server(house.new_door, sock=listening, backlog=BACKLOG)
-    log.info("listen port=%d", listening.getsockname()[1])
+    log.info(LogEntry("listen", port=listening.getsockname()[1]))
     await stop.wait()
-    log.info("stop")
+    log.info(LogEntry("stop"))
     server.close()
     await house.close()

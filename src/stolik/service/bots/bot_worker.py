@@ -133,7 +133,8 @@ def _player(game_name: str, player_name: str) -> tuple[Random, AnyPlayer]:
 def main() -> None:
     """The process."""
     sys.setswitchinterval(_TURN)
-    with contextlib.suppress(OSError):
+    # Only Linux has it.
+    with contextlib.suppress(AttributeError, OSError):
         # One that is asked does not push the service, which has just asked it, off the processor.
         os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
     line, desk = socket.socket(fileno=sys.stdin.fileno()), Desk()

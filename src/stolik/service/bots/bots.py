@@ -11,6 +11,7 @@ from random import Random
 from typing import Any, Final
 
 from stolik.contract import IllegalMove, Kind, NotationError, Position, Seat, View
+from stolik.log import LogEntry
 from stolik.players.registry import instant_player, stand_in
 from stolik.service.bots.thinkers import Thinkers, Workers, free_cores
 from stolik.service.tables.live_table import LiveTable
@@ -46,7 +47,7 @@ class Bots:
         """Gives a seat to the built-in player of that name; raises SeatTaken."""
         instead = stand_in(live.table.game.name, player_name)
         if instead:
-            log.warning("bot replaced table=%s: %s", live.id, instead)
+            log.warning(LogEntry("bot replaced", table=live.id, why=instead))
         self._thinkers.prepare(live.table.game.name, player_name)
         live.sit(seat, player_name, BotDoor(self, live, seat, player_name), Kind.BOT)
 
@@ -72,7 +73,7 @@ class Bots:
         try:
             move, took = await self._thinkers.choose(*question.words, seconds, until)
         except Exception as error:  # whatever is wrong with a player, its table must go on
-            log.error("bot failed %s error=%r", question, error)
+            log.error(LogEntry("bot failed", **question.facts, error=repr(error)))
             question.answer(question.quick_move())
         else:
             self.thought(question.game, took)
@@ -82,7 +83,7 @@ class Bots:
         thinking.cancel()
         if question.is_open:
             self.hurried(question.game)
-            log.debug("bot plays at once %s", question)
+            log.debug(LogEntry("bot plays at once", **question.facts))
             # To choose and to play are two turns of the loop, for together they hold it up for longer. Another turn
             # passes before the table's own timer does anything.
             asyncio.get_running_loop().call_soon(question.answer, question.quick_move())
@@ -107,8 +108,10 @@ class Question:
         self._seat = seat
         self._view = view
 
-    def __str__(self) -> str:
-        return f"table={self._live.id} game={self.game} seat={self._seat} player={self.words[1]}"
+    @property
+    def facts(self) -> dict[str, str]:
+        """Who asks, for the log."""
+        return {"table": self._live.id, "game": self.game, "seat": self._seat, "player": self.words[1]}
 
     @property
     def is_open(self) -> bool:
@@ -120,7 +123,7 @@ class Question:
         if not self.is_open:
             return
         if not self._is_legal(move):
-            log.warning("bot plays at once %s instead=%r", self, move)
+            log.warning(LogEntry("bot plays at once", **self.facts, instead=move))
             move = self.quick_move()
         self._live.take(Play(self._seat, move))
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
 from collections.abc import Coroutine
 from typing import Any, Final, Protocol
 
 from stolik.contract import View
+from stolik.log import LogEntry
 from stolik.service.bots.bot_worker import Answer, Question
 from stolik.service.bots.worker_process import Nursery, WorkerDied
+from stolik.system import usable_cores
 
 log = logging.getLogger(__name__)
 
@@ -50,7 +51,7 @@ class Workers(Protocol):
 
 def free_cores() -> int:
     """How many processes may think at once: the service keeps a core for itself."""
-    return max(1, len(os.sched_getaffinity(0)) - 1)
+    return max(1, usable_cores() - 1)
 
 
 class Thinkers:
@@ -127,7 +128,7 @@ class Thinkers:
             try:
                 self._idle.append(await self._another())
             except OSError as error:
-                log.error("no worker error=%r", error)
+                log.error(LogEntry("no worker", error=repr(error)))
 
     async def _have_answered(self, question: Question, answer: asyncio.Future[Answer]) -> None:
         async with self._turns:
@@ -157,7 +158,7 @@ class Thinkers:
             self._awaited[answer] = None
         if heard is None:
             if not answer.done():
-                log.warning("worker died game=%s player=%s", question.game, question.player)
+                log.warning(LogEntry("worker died", game=question.game, player=question.player))
             self._workers.discard(worker)
             await worker.close()
             return

@@ -21,7 +21,7 @@ from stolik.service.bots.bot_worker import END, NOT_WANTED, Answer, Question
 from stolik.service.bots.nursery import BOT
 
 # -P: what lies in the folder where the service was started is none of the processes' business.
-_NURSERY: Final = (sys.executable, "-P", "-m", "stolik.service.bots.bots.nursery")
+_NURSERY: Final = (sys.executable, "-P", "-m", "stolik.service.bots.nursery")
 
 # How often it is looked whether the nursery has ended.
 _GLANCE: Final = 0.005

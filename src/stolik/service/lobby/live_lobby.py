@@ -10,6 +10,7 @@ from typing import NamedTuple, Protocol
 from stolik.contract import Kind, Player, Seat
 from stolik.lobby.lobby import Lobby, NoEntry
 from stolik.lobby.words import Arrived, Enter, Exit, Finish, LobbyEvent, LobbyInput, Matched, Restore
+from stolik.log import LogEntry
 from stolik.service.lobby.crier import Crier, Listener
 from stolik.service.tables.live_table import Door, LiveTable
 from stolik.table.events import Ended, Event
@@ -56,7 +57,7 @@ class LiveLobby:
         self._doors[player] = door
         self._tell(events)
         at = self._seats.get(player)
-        log.info("enter player=%s returns=%s players=%d", player, at is not None, len(self._doors))
+        log.info(LogEntry("enter", player=player, returns=at is not None, players=len(self._doors)))
         # A game that has just ended, and whose end is still being written, is nobody's to come back to.
         if at is not None and not at.table.is_over and at.table.is_free_for(at.seat, Player(player, kind)):
             door.sit_down(at, again=True)
@@ -68,7 +69,7 @@ class LiveLobby:
             return
         del self._doors[player]
         self._crier.leave(door)
-        log.info("exit player=%s plays=%s players=%d", player, player in self._seats, len(self._doors))
+        log.info(LogEntry("exit", player=player, plays=player in self._seats, players=len(self._doors)))
         self._tell(self.lobby.take(Exit(player)))
         at = self._seats.get(player)
         if at is not None:
@@ -88,10 +89,10 @@ class LiveLobby:
         try:
             self.lobby.take(Restore(host, guest, game))
         except NoEntry as error:
-            log.warning("orphan table=%s why=%r", table.id, str(error))
+            log.warning(LogEntry("orphan", table=table.id, why=error))
             return False
         self._seat(table, Matched(host.name, guest.name, game))
-        log.info("adopt table=%s game=%s host=%s guest=%s", table.id, game, host.name, guest.name)
+        log.info(LogEntry("adopt", table=table.id, game=game, host=host.name, guest=guest.name))
         return True
 
     def close(self, why: str) -> None:
@@ -120,7 +121,8 @@ class LiveLobby:
     def _start(self, matched: Matched) -> None:
         table = self._open_table(matched)
         players = self._seat(table, matched)
-        log.info("start game=%s host=%s guest=%s games=%d", matched.game, *players, len(self._seats) // 2)
+        games = len(self._seats) // 2
+        log.info(LogEntry("start", game=matched.game, host=players[0], guest=players[1], games=games))
         for player in players:
             self._crier.catch_up(self._doors[player])
             self._doors[player].sit_down(self._seats[player], again=False)
@@ -141,8 +143,16 @@ class LiveLobby:
         del self._seats[matched.host], self._seats[matched.guest]
         scores = ",".join(f"{seat}:{score}" for seat, score in ended.scores.items())
         log.info(
-            "end game=%s host=%s guest=%s ending=%s winners=%s scores=%s games=%d reason=%r",
-            *(matched.game, matched.host, matched.guest, ended.ending, ",".join(ended.winners), scores),
-            *(len(self._seats) // 2, ended.reason),
+            LogEntry(
+                "end",
+                game=matched.game,
+                host=matched.host,
+                guest=matched.guest,
+                ending=ended.ending,
+                winners=",".join(ended.winners),
+                scores=scores,
+                games=len(self._seats) // 2,
+                reason=ended.reason,
+            )
         )
         self._tell(self.lobby.take(Finish(matched.host)))

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from typing import cast
 
+from stolik.log import LogEntry
 from stolik.service.net.report import Report
 from stolik.wire.lines import LineFramer
 from stolik.wire.report import endpoint, shown
@@ -95,7 +96,7 @@ class LineConnection(asyncio.Protocol):
 
     def pause_writing(self) -> None:
         """The peer has stopped reading."""
-        log.info("drop peer=%s why='it does not read'", self.peer)
+        log.info(LogEntry("drop", peer=self.peer, why="it does not read"))
         self.drop()
 
     def connection_lost(self, exc: Exception | None) -> None:

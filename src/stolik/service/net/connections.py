@@ -6,6 +6,7 @@ import asyncio
 import logging
 from functools import partial
 
+from stolik.log import LogEntry
 from stolik.service.net.clock import after_reading
 from stolik.service.net.connection import LineConnection
 from stolik.service.net.listen import most_open_files
@@ -37,7 +38,7 @@ class Connections:
             return
         if len(self._waiting) >= min(MOST_WAITING, most_open_files() // 2):
             longest_waiting = next(iter(self._waiting))
-            log.info("drop peer=%s why='too many do not say who they are'", longest_waiting.peer)
+            log.info(LogEntry("drop", peer=longest_waiting.peer, why="too many do not say who they are"))
             longest_waiting.drop()
         turn_away = partial(self._turn_away, connection)
         timer = asyncio.get_running_loop().call_later(self._greeting_time, after_reading, turn_away)
@@ -45,7 +46,7 @@ class Connections:
 
     def _turn_away(self, connection: LineConnection) -> None:
         if connection in self._waiting:
-            log.info("drop peer=%s why='it does not say who it is'", connection.peer)
+            log.info(LogEntry("drop", peer=connection.peer, why="it does not say who it is"))
             connection.close()
 
     def greeted(self, connection: LineConnection) -> None:

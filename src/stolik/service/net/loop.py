@@ -47,5 +47,13 @@ def run(main: Coroutine[Any, Any, T]) -> T:
 def on_stop_signal(stop: Callable[[], None]) -> None:
     """Calls `stop` in the running loop, instead of dying, when the program is interrupted or told to end."""
     loop = asyncio.get_running_loop()
+
+    def stop_soon(*_: object) -> None:
+        with contextlib.suppress(RuntimeError):  # the loop has ended already
+            loop.call_soon_threadsafe(stop)
+
     for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, stop)
+        try:
+            loop.add_signal_handler(number, stop)
+        except NotImplementedError:  # not every system's loop can
+            signal.signal(number, stop_soon)

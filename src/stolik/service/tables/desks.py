@@ -9,6 +9,7 @@ import socket
 from collections.abc import Callable
 from functools import partial
 
+from stolik.log import LogEntry
 from stolik.service.net.connections import Connections
 from stolik.service.net.listen import BACKLOG, listen
 from stolik.service.tables.live_table import LiveTable
@@ -52,7 +53,7 @@ class Desks:
         desk = _Desk(live, self._new_door, self._greeting_time, self._open.discard)
         self._open.add(desk)
         await desk.listen(listening)
-        log.info("desk table=%s port=%d", live.id, listening.getsockname()[1])
+        log.info(LogEntry("desk", table=live.id, port=listening.getsockname()[1]))
 
     async def close(self) -> None:
         """Closes every desk."""

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from stolik.contract import AnyGame, HouseRules, Player, Position, Seat
+from stolik.log import LogEntry
 from stolik.service.net.clock import Clock
 from stolik.service.tables.live_table import LiveTable
 from stolik.store.ids import new_id
@@ -61,7 +62,7 @@ class House:
         scribe = Scribe(self.store, facts.id, lambda error: self._broken(facts.id, error), len(record.entries))
         table = replay(record, scribe.accepted)
         live = self._keep(LiveTable(table, self.clock, scribe, id_=facts.id, port=facts.port), facts.seats)
-        log.info("recover table=%s game=%s entries=%d", facts.id, facts.game, len(record.entries))
+        log.info(LogEntry("recover", table=facts.id, game=facts.game, entries=len(record.entries)))
         live.take(Restart())
         return live
 
@@ -85,12 +86,12 @@ class House:
     def _hear_of(self, live: LiveTable, event: Event) -> None:
         if isinstance(event, Ended):
             self.tables.pop(live.id, None)
-            log.info("end table=%s game=%s ending=%s", live.id, live.table.game.name, event.ending)
+            log.info(LogEntry("end", table=live.id, game=live.table.game.name, ending=event.ending))
         self._changed(live)
 
     def _broken(self, table_id: str, error: BaseException) -> None:
         """A record that cannot be written must not go on: those who sit there would play what nobody remembers."""
-        log.error("broken table=%s error=%s", table_id, error)
+        log.error(LogEntry("broken", table=table_id, error=error))
         live = self.tables.pop(table_id, None)
         if live is not None:
             live.break_off(f"the game cannot be kept: {error}")

@@ -1,20 +1,27 @@
-"""A table in real time: it is told of inputs and of the clock, and what it answers goes to the doors at its seats."""
+"""A table in real time: it is told of inputs and of the clock, and what it answers goes to the doors at its seats.
+
+What a door raises is logged, and costs that door its seat and nobody else an event.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
 from stolik.contract import Ending, Kind, Player, Seat
+from stolik.log import LogEntry
 from stolik.service.net.clock import Clock, after_reading
-from stolik.table.events import WATCHERS, Asked, Ended, Event, Left
+from stolik.table.events import WATCHERS, Asked, Ended, Event, Expelled, Left
 from stolik.table.inputs import Input, Leave, Sit, Tick
 from stolik.table.table import SeatTaken, Stage, Table
 
 if TYPE_CHECKING:  # a server without a store does not load the database's library
     from stolik.store.scribe import Scribe
+
+log = logging.getLogger(__name__)
 
 
 class Door(Protocol):
@@ -169,7 +176,10 @@ class LiveTable:
             if to is None:
                 self._tell_everyone(event)
             elif (door := self._doors.get(to)) is not None:
-                door.hear(event)
+                try:
+                    door.hear(event)
+                except Exception:
+                    self._lose(door)
             elif to == WATCHERS:
                 self._tell_watchers(event)
 
@@ -177,16 +187,41 @@ class LiveTable:
         if type(event) is Left:
             self._doors.pop(event.seat, None)
         for door in tuple(self._doors.values()):
-            door.hear(event)
+            try:
+                door.hear(event)
+            except Exception:
+                self._lose(door)
         if type(event) is not Asked:
             for tell in tuple(self.on_change):
-                tell(event)
+                try:
+                    tell(event)
+                except Exception:
+                    log.exception(LogEntry("listener failed", table=self.id))
         if self._watchers:
             self._tell_watchers(event)
 
     def _tell_watchers(self, event: Event) -> None:
         for door in tuple(self._watchers):
-            door.hear(event)
+            try:
+                door.hear(event)
+            except Exception:
+                log.exception(LogEntry("watcher failed", table=self.id))
+
+    def _lose(self, door: Door) -> None:
+        """Tells a door that has just raised no more, and has its seat left once the others have heard the rest."""
+        seats = [seat for seat, other in self._doors.items() if other is door]
+        log.exception(LogEntry("door failed", table=self.id, seats=",".join(seats)))
+        for seat in seats:
+            del self._doors[seat]
+            asyncio.get_running_loop().call_soon(self._put_out, seat, door)
+
+    def _put_out(self, seat: Seat, door: Door) -> None:
+        """Empties the seat of a door that raised, as if its player had gone, and has the door close if it still can."""
+        self.leave(seat, door)
+        try:
+            door.hear(Expelled(seat, "the server has failed here: come again"))
+        except Exception:
+            log.exception(LogEntry("door cannot close", table=self.id, seat=seat))
 
     def _arm(self) -> None:
         """Makes sure that a tick comes by the deadline. A deadline that moves on leaves the timer as it is."""

@@ -19,7 +19,7 @@ from stolik.games.kierki.players.heuristic import Heuristic
 from stolik.games.kierki.players.network import SIGHT, Network, sight
 from stolik.games.kierki.rules import KINDS, SEATS, Deal, Position, new_match, random_deal
 
-SOURCE = Path(__file__).parents[2] / "training" / "kierki_deals.cu"
+SOURCE = Path(__file__).parents[4] / "training" / "kierki_deals.cu"
 WIDTH, TAKEN = 45, 17
 DUCK, HEURISTIC, NETWORK = 1, 2, 4
 

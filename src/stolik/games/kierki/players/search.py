@@ -21,7 +21,7 @@ from stolik.games.kierki.players.kernels import distinct_cards
 from stolik.games.kierki.players.playout import INSTINCT
 from stolik.games.kierki.players.seen import Seen
 from stolik.games.kierki.players.thoughts import GROUP, Room, Style, Thoughts
-from stolik.games.kierki.rules import View
+from stolik.games.kierki.rules import DEAL_POINTS, View
 from stolik.players.clock import Clock
 
 FLAT: Final = Style()
@@ -73,7 +73,13 @@ class Search:
     def weigh(self, view: View) -> dict[Card, float]:
         """[card]: our points in the deal on average, for each card that differs; empty when no world fits."""
         thoughts = self._think_of(view)
-        return self._means(thoughts, distinct(view), self._spent(), halving=False) if thoughts else {}
+        if thoughts is None:
+            return {}
+        means = self._means(thoughts, distinct(view), self._spent(), halving=False)
+        # A mean contains what the network expects, which can be a little less than nothing or more than all.
+        now = view.open
+        taken, left = now.points[now.actor], DEAL_POINTS[now.kind] - sum(now.points)
+        return {card: float(min(max(points, taken), taken + left)) for card, points in means.items()}
 
     def _think_of(self, view: View) -> Thoughts | None:
         """A fresh start; None when no world fits what was seen."""

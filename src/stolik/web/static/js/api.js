@@ -36,7 +36,6 @@ const query = (parameters) => {
 
 export const api = {
   session: (name) => ask('POST', '/api/session', name ? { name } : {}),
-  games: () => ask('GET', '/api/games'),
   table: (id) => ask('GET', `/api/tables/${encodeURIComponent(id)}`),
   makeTable: (wishes) => ask('POST', '/api/tables', wishes),
   seatBot: (id, seat, bot) => ask('POST', `/api/tables/${encodeURIComponent(id)}/seats/${seat}`, { bot }),

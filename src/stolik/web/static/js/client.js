@@ -10,9 +10,6 @@ export const store = new Store({
   line: 'connecting',
   retryAt: null,
   token: memory.get('token'),
-  /** what the server offers; null until it has been asked */
-  games: null,
-  gamesFailed: false,
 });
 
 /** Each message of the server, as an event of its type, after the store has taken it in. */
@@ -109,17 +106,8 @@ export function stopAttending(id) {
 /** By how much the server's deadline lies ahead, in seconds. */
 export const secondsUntil = (deadline) => deadline - (Date.now() / 1000 + store.state.ahead);
 
-export async function loadGames() {
-  try {
-    store.set({ games: await api.games(), gamesFailed: false });
-  } catch {
-    store.set({ gamesFailed: true });
-  }
-}
-
 export function startClient() {
   line.open();
-  loadGames();
   addEventListener('online', () => line.hurry());
   document.addEventListener('visibilitychange', () => document.hidden || line.hurry());
   // Another tab of the same person came in or went out: this one follows.

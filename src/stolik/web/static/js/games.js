@@ -1,54 +1,106 @@
-/** The games that the page can show. A fifth one is an entry here, a board and, for play at one screen, its rules. */
-import { has, t } from './i18n.js';
+/**
+ * The games that the server has: what it tells of them, and what their own folders bring to the page. No game is named here: a game is
+ * known by what the served page says of it, and its files are at `/static/games/NAME/`.
+ */
+import { gameText, has, t } from './i18n.js';
 
-export const GAMES = {
-  othello: {
-    seats: ['black', 'white'],
-    board: () => import('./boards/othello.js'),
-    rules: () => import('./rules/othello.js'),
-    // Whoever plays may end it; the discs are counted then.
-    mayEnd: true,
-    // Programs come to the lobby and are invited there.
-    lobbyCommand: (host, port) => `stolik join othello --host ${host} --port ${port} --name NAME`,
-    // What a move must cost to be called a slip, in the game's own score.
-    slip: 2,
-    formats: ['json', 'transcript', 'ggf'],
-  },
-  kierki: {
-    seats: ['N', 'E', 'S', 'W'],
-    board: () => import('./boards/kierki.js'),
-    // Nobody plays it at one screen, where all would see all cards; this only knows why a card is refused.
-    refusals: () => import('./rules/kierki.js'),
-    slip: 0.5,
-    formats: ['json', 'kierki', 'report'],
-    // Its tables can have ports of their own, where programs come to a seat.
-    programs: true,
-    // A seat sees cards that others do not: a replay can be seen with its eyes.
-    hidden: true,
-  },
-  krazki: {
-    seats: ['b', 'c'],
-    board: () => import('./boards/krazki.js'),
-    rules: () => import('./rules/krazki.js'),
-    slip: 0.5,
-    programs: true,
-    // Nobody is ahead by nothing: at 0 whoever has just moved wins.
-    winsAtZero: true,
-    formats: ['json'],
-  },
-  graph: {
-    seats: ['first', 'second'],
-    board: () => import('./boards/graph.js'),
-    rules: () => import('./rules/graph.js'),
-    slip: 1,
-    programs: true,
-    formats: ['json'],
-    // A start does not say whose turn it is: whoever begins has the first seat.
-    firstBegins: true,
-  },
-};
+/**
+ * @typedef {object} GameFacts what the server tells of a game; see docs/api.md
+ * @property {string} name
+ * @property {string} title
+ * @property {string[]} seats
+ * @property {string[]} bots
+ * @property {number|null} turn_time
+ * @property {number|null} port
+ * @property {string[]} formats
+ * @property {boolean} hidden whether seats see different things
+ * @property {boolean} programs whether a program can be asked to a table
+ * @property {string|null} lobby_command how a program comes to the lobby
+ * @property {boolean} may_end whether whoever plays may end the game
+ * @property {boolean} low_score_wins
+ * @property {string[]} variants
+ * @property {string[]} page the files of its page folder
+ */
+
+/**
+ * @typedef {object} GamePage what the page alone needs to know of a game: the default export of its game.js, over these defaults
+ * @property {number} slip what a move must cost to be called a slip, in the game's own score
+ * @property {boolean} winsAtZero whether a value of 0 is a win of whoever has just moved
+ * @property {boolean} firstBegins whether whoever begins has the first seat: a start then does not say whose turn it is
+ * @property {string} name
+ * @property {string[]} seats
+ * @property {() => Promise<any>} board
+ * @property {(() => Promise<any>)|null} rules for play at one screen
+ * @property {(() => Promise<any>)|null} refusals tells why a move is refused; the rules do, where there are any
+ */
+
+/** @type {Object<string, GameFacts>} */
+export const GAMES = {};
+
+/** Takes what the server tells of its games. */
+export function learn(games) {
+  for (const name of Object.keys(GAMES)) delete GAMES[name];
+  for (const game of games) GAMES[game.name] = game;
+}
+
+const told = globalThis.document?.getElementById('games')?.textContent;
+if (told) learn(JSON.parse(told));
 
 export const isKnown = (game) => Object.hasOwn(GAMES, game);
+
+/** Whether two people can play it at one screen: the page then has its rules. */
+export const isLocal = (game) => isKnown(game) && GAMES[game].page.includes('rules.js');
+
+const addressOf = (game, file) => `/static/games/${encodeURIComponent(game)}/${file}`;
+
+/** The address of a game's picture; null where it has none. */
+export const pictureAddress = (game) => (GAMES[game].page.includes('picture.svg') ? addressOf(game, 'picture.svg') : null);
+
+/** @type {Map<string, Promise<GamePage>>} */
+const loaded = new Map();
+
+/** What the page needs to show a game, loaded once: its module, its style and, at the same time, what it will import. */
+export function load(game) {
+  if (!loaded.has(game)) loaded.set(game, open(GAMES[game]));
+  return /** @type {Promise<GamePage>} */ (loaded.get(game));
+}
+
+async function open({ name, seats, page }) {
+  const module = (file) => (page.includes(file) ? () => import(addressOf(name, file)) : null);
+  for (const file of page.filter((one) => one.endsWith('.js') && one !== 'report.js')) {
+    addLink({ rel: 'modulepreload', href: addressOf(name, file) });
+  }
+  const [facts] = await Promise.all([module('game.js')?.(), page.includes('style.css') ? style(addressOf(name, 'style.css')) : null]);
+  return {
+    slip: 1,
+    winsAtZero: false,
+    firstBegins: false,
+    ...facts?.default,
+    name,
+    seats,
+    board: module('board.js') ?? (() => import('./plain_board.js')),
+    rules: module('rules.js'),
+    refusals: module('refusals.js') ?? module('rules.js'),
+  };
+}
+
+function addLink(attributes) {
+  const link = Object.assign(document.createElement('link'), attributes);
+  document.head.append(link);
+  return link;
+}
+
+/** A board without its style would be drawn wrongly first; one whose style is missing is still a board. */
+const style = (href) => new Promise((resolve) => {
+  const link = addLink({ rel: 'stylesheet', href });
+  for (const type of ['load', 'error']) link.addEventListener(type, resolve);
+});
+
+/** What a game is called in the reader's language. */
+export const titleOf = (game) => gameText(game, 'title', {}, GAMES[game]?.title ?? game);
+
+/** What a seat is called in the reader's language. */
+export const seatName = (game, seat) => gameText(game, `seat.${seat}`, {}, seat);
 
 /** The seats of a game in its own order, the given one first: whoever looks sees theirs first. */
 export function seatsFrom(game, seat) {

@@ -1,10 +1,11 @@
 /** Begins: words, settings, the connection, and the page that the address asks for. */
 import { startClient } from './client.js';
-import { h, link } from './dom.js';
+import { h } from './dom.js';
+import { nowhere } from './elements/nowhere.js';
 import { applySettings } from './elements/settings.js';
 import './elements/shell.js';
-import { preferred, speak, t } from './i18n.js';
-import { addresses, route, startRouter } from './router.js';
+import { preferred, speak } from './i18n.js';
+import { route, startRouter } from './router.js';
 
 const PAGES = {
   lobby: () => import('./elements/lobby_page.js'),
@@ -16,12 +17,6 @@ const PAGES = {
   contest: () => import('./elements/contest_page.js'),
   local: () => import('./elements/local_page.js'),
 };
-
-const nowhere = () => ({
-  title: t('nowhere.title'),
-  element: h('div', { class: 'paper nowhere' }, h('h1', {}, t('nowhere.title')), h('p', {}, t('nowhere.words')),
-    link(t('table.toLobby'), addresses.lobby(), { class: 'button primary' })),
-});
 
 let shell = null;
 let asked = 0;

@@ -1,20 +1,20 @@
 /** What the strongest player's opinions come to: marks for moves, and how the game went. Pure: no page, no server. */
-import { GAMES } from './games.js';
 
+/** @typedef {Pick<import('./games.js').GamePage, 'seats'|'slip'|'winsAtZero'>} Judged what must be known of a game */
 /** @typedef {{ply: number, seat: string, move: string, best: string[], value: number, best_value: number, cost: number, exact: boolean}} Opinion */
 
-const wins = (game, value) => (GAMES[game].winsAtZero ? value >= 0 : value > 0);
+const wins = (game, value) => (game.winsAtZero ? value >= 0 : value > 0);
 
 /**
  * How bad a move was: null for a good one, `slip` for one that cost something, `blunder` for one that gave the game away.
- * @param {string} game
+ * @param {Judged} game
  * @param {Opinion|undefined} opinion
  */
 export function grade(game, opinion) {
   if (!opinion || opinion.cost <= 0) return null;
-  const lost = GAMES[game].seats.length === 2 && wins(game, opinion.best_value) && opinion.value < 0;
+  const lost = game.seats.length === 2 && wins(game, opinion.best_value) && opinion.value < 0;
   if (lost) return 'blunder';
-  return opinion.cost >= GAMES[game].slip ? 'slip' : null;
+  return opinion.cost >= game.slip ? 'slip' : null;
 }
 
 /** The next move, that way, that was not good enough; null when there is none. */
@@ -25,11 +25,11 @@ export function nextSlip(game, opinions, at, way) {
 
 /**
  * The value after each move as the first seat sees it, for games of two; what each move cost, for others.
- * @param {string} game
+ * @param {Judged} game
  * @param {Opinion[]} opinions
  */
 export function course(game, opinions) {
-  const [first, ...others] = GAMES[game].seats;
+  const [first, ...others] = game.seats;
   if (others.length > 1) return opinions.map(({ cost }) => cost);
   return opinions.map(({ seat, value }) => (seat === first ? value : -value));
 }

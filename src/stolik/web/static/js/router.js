@@ -8,7 +8,7 @@ const ROUTES = [
   [/^\/leaderboard$/, 'leaderboard', []],
   [/^\/contests$/, 'contests', []],
   [/^\/contests\/([^/]+)$/, 'contest', ['id']],
-  [/^\/local\/(othello|krazki|graph)$/, 'local', ['game']],
+  [/^\/local\/([^/]+)$/, 'local', ['game']],
 ];
 
 /** The page that an address means, and what is named in it. */
@@ -36,7 +36,7 @@ export const addresses = {
   leaderboard: () => '/leaderboard',
   contests: () => '/contests',
   contest: (id) => `/contests/${encodeURIComponent(id)}`,
-  local: (game, after = null) => `/local/${game}${after ? `?${new URLSearchParams(after)}` : ''}`,
+  local: (game, after = null) => `/local/${encodeURIComponent(game)}${after ? `?${new URLSearchParams(after)}` : ''}`,
 };
 
 let follow = () => {};

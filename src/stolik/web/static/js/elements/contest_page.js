@@ -2,6 +2,7 @@
 import { api } from '../api.js';
 import { messages } from '../client.js';
 import { button, h, link } from '../dom.js';
+import { titleOf } from '../games.js';
 import { has, number, t } from '../i18n.js';
 import { addresses } from '../router.js';
 import { contestPlot } from './contest_plot.js';
@@ -69,7 +70,7 @@ class ContestPage extends Part {
     };
     const progress = t('contests.progress', { games, total });
     return h('div', {},
-      h('div', { class: 'heading' }, h('h1', {}, t(`game.${game}`)), h('span', { class: 'stage' }, t(`contests.format.${format}`)),
+      h('div', { class: 'heading' }, h('h1', {}, titleOf(game)), h('span', { class: 'stage' }, t(`contests.format.${format}`)),
         h('span', { class: 'stage', role: 'status' }, `${progress} · ${t(running ? 'contests.running' : 'contests.over')}`), h('span', { class: 'stage' }, t('contests.seed', { seed }))),
       h('progress', { class: 'contest-progress', max: total || 1, value: games, 'aria-label': progress }),
       running || games < total ? h('div', { class: 'row steer' }, operatorField('steer-operator'), button(t(running ? 'contests.stop' : 'contests.resume'), steer)) : '');

@@ -1,8 +1,8 @@
 /** Contests of programs: those that were held, and, for the operator, a new one. */
 import { api } from '../api.js';
-import { messages, store } from '../client.js';
+import { messages } from '../client.js';
 import { h, link } from '../dom.js';
-import { GAMES } from '../games.js';
+import { GAMES, titleOf } from '../games.js';
 import { t } from '../i18n.js';
 import { addresses, go } from '../router.js';
 import { operatorField, operatorToken } from './operator.js';
@@ -22,8 +22,7 @@ class ContestsPage extends Part {
   setup() {
     this.list = h('div', {}, h('p', { class: 'empty' }, t('loading')));
     this.why = h('p', { class: 'why', role: 'alert' });
-    this.game = this.choice('contest-game', Object.keys(GAMES).map((game) => [game, t(`game.${game}`)]));
-    this.game.value = 'krazki';
+    this.game = this.choice('contest-game', Object.keys(GAMES).map((game) => [game, titleOf(game)]));
     this.game.addEventListener('change', () => this.offer());
     this.format = this.choice('contest-format', FORMATS.map((format) => [format, t(`contests.format.${format}`)]));
     this.players = h('textarea', { id: 'contest-players', rows: 6, spellcheck: 'false', oninput: () => { this.written = true; } });
@@ -41,16 +40,13 @@ class ContestsPage extends Part {
           this.row('contests.folder', this.folder), this.row('contests.moveTime', this.moveTime), this.row('contests.seedField', this.seed), operatorField('contest-operator'),
           h('p', { class: 'hint' }, t('contests.explain')), this.why, h('button', { class: 'primary' }, t('contests.go')))));
     this.listen(messages, 'contest', () => this.load());
+    this.offer();
     this.load();
-  }
-
-  render({ games }, before) {
-    if (games && (games !== before.games || !this.players.value)) this.offer();
   }
 
   /** Players to begin with, as long as nobody has written others. */
   offer() {
-    const bots = store.state.games?.find(({ name }) => name === this.game.value)?.bots ?? [];
+    const bots = GAMES[this.game.value]?.bots ?? [];
     if (!this.written && bots.length) this.players.value = example(this.game.value, bots);
   }
 
@@ -81,7 +77,7 @@ class ContestsPage extends Part {
 
   contest({ id, game, format, players, games, total, running }) {
     return h('li', { class: 'table-row' },
-      h('span', { class: 'what' }, h('strong', {}, `${t(`game.${game}`)}, ${t(`contests.format.${format}`)}`),
+      h('span', { class: 'what' }, h('strong', {}, `${titleOf(game)}, ${t(`contests.format.${format}`)}`),
         h('span', { class: 'stage' }, `${t('contests.progress', { games, total })} · ${t(running ? 'contests.running' : 'contests.over')}`)),
       h('span', { class: 'who' }, players.join(' · ')), link(t('contests.standings'), addresses.contest(id), { class: 'button' }));
   }

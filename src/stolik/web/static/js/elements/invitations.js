@@ -1,6 +1,7 @@
 /** Invitations pop up here, wherever one is on the page; and those that one has sent can be taken back. */
 import { messages, say } from '../client.js';
 import { button, h, keep } from '../dom.js';
+import { titleOf } from '../games.js';
 import { t } from '../i18n.js';
 import { addresses, go } from '../router.js';
 import { play } from '../sound.js';
@@ -24,7 +25,7 @@ class PageInvitations extends Part {
   }
 
   words({ by, game }) {
-    return t('invitation.by', { name: by, game: t(`game.${game}`) });
+    return t('invitation.by', { name: by, game: titleOf(game) });
   }
 
   render({ invited, inviting }) {
@@ -42,7 +43,7 @@ class PageInvitations extends Part {
 
   outgoing({ to, game }) {
     return h('section', { class: 'invitation sent', 'aria-label': t('invitation') },
-      h('p', {}, t('invitation.to', { name: to, game: t(`game.${game}`) })),
+      h('p', {}, t('invitation.to', { name: to, game: titleOf(game) })),
       h('div', { class: 'row' }, button(t('invitation.takeBack'), () => say({ type: 'cancel', to }))));
   }
 }

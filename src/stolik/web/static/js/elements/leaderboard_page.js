@@ -1,7 +1,7 @@
 /** Who is best, by game. */
 import { api } from '../api.js';
 import { button, h, link } from '../dom.js';
-import { GAMES, nameOf } from '../games.js';
+import { GAMES, nameOf, titleOf } from '../games.js';
 import { number, t } from '../i18n.js';
 import { addresses } from '../router.js';
 import { ratingCells } from './rating.js';
@@ -9,7 +9,7 @@ import { ratingCells } from './rating.js';
 class LeaderboardPage extends HTMLElement {
   connectedCallback() {
     this.tabs = h('div', { class: 'row tabs', role: 'group', 'aria-label': t('make.game') },
-      ...Object.keys(GAMES).map((game) => button(t(`game.${game}`), () => this.load(game), { 'data-game': game })));
+      ...Object.keys(GAMES).map((game) => button(titleOf(game), () => this.load(game), { 'data-game': game })));
     this.place = h('div', { 'aria-live': 'polite' });
     this.replaceChildren(h('div', { class: 'heading' }, h('h1', {}, t('leaderboard.title'))), h('section', { class: 'paper' }, this.tabs, this.place));
     this.load(Object.keys(GAMES)[0]);

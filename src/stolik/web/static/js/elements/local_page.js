@@ -1,13 +1,14 @@
 /** A game for two people at one screen: nothing is sent anywhere. */
 import { ApiError } from '../api.js';
 import { button, h, link } from '../dom.js';
-import { GAMES, seatsFrom } from '../games.js';
-import { t } from '../i18n.js';
+import { isLocal, load, seatName, seatsFrom, titleOf } from '../games.js';
+import { gameText, t } from '../i18n.js';
 import { loadReplay, replayAddress, sourceIn } from '../replay.js';
 import { addresses } from '../router.js';
 import { play as sound } from '../sound.js';
 import './move_input.js';
 import { announce, notify } from './notices.js';
+import { nowhere } from './nowhere.js';
 import './result_banner.js';
 import './seat_panel.js';
 
@@ -15,7 +16,8 @@ class LocalPage extends HTMLElement {
   async connectedCallback() {
     this.game = this.getAttribute('game');
     this.replaceChildren(h('p', { class: 'empty' }, t('loading')));
-    [this.rules, this.shape, this.fork] = await Promise.all([GAMES[this.game].rules(), GAMES[this.game].board(), this.findFork()]);
+    const { rules, board } = await load(this.game);
+    [this.rules, this.shape, this.fork] = await Promise.all([rules(), board(), this.findFork()]);
     this.begin();
   }
 
@@ -48,7 +50,7 @@ class LocalPage extends HTMLElement {
     this.back = button(t('local.back'), () => this.takeBack(), { class: 'quiet' });
     this.log = h('ol', { class: 'log', 'aria-label': t('table.log') });
     const room = h('div', { class: `at-table game-${this.game}`, onmove: ({ detail }) => this.play(detail) },
-      h('div', { class: 'heading' }, h('h1', {}, t(`game.${this.game}`)), h('span', { class: 'stage' }, t('local.title')),
+      h('div', { class: 'heading' }, h('h1', {}, titleOf(this.game)), h('span', { class: 'stage' }, t('local.title')),
         h('div', { class: 'row actions' }, this.fork ? link(t('local.backToReplay'), replayAddress(this.fork.source, this.fork.ply), { class: 'button quiet' }) : '', this.back, button(t('local.again'), () => this.begin(), { class: 'quiet' }))),
       this.seats, this.banner, h('div', { class: 'board-room' }, this.board),
       h('aside', { class: 'paper side' }, this.typed, h('h2', {}, t('table.log')), this.log));
@@ -64,13 +66,13 @@ class LocalPage extends HTMLElement {
       this.position = position;
     } catch (error) {
       if (!error.why) throw error;
-      const why = t(`why.${error.why}`, error.facts);
+      const why = gameText(this.game, `why.${error.why}`, error.facts, error.message);
       this.draw(why);
       notify(t('table.refused', { why }), 'bad');
       return;
     }
     this.last = { by: before.turn, move, before };
-    const words = `${t(`seat.${this.game}.${before.turn}`)} ${this.shape.describe(this.last, this.rules.view(this.position))}`;
+    const words = `${seatName(this.game, before.turn)} ${this.shape.describe(this.last, this.rules.view(this.position))}`;
     this.log.prepend(h('li', {}, words));
     announce(words);
     sound('move');
@@ -107,4 +109,4 @@ class LocalPage extends HTMLElement {
 
 customElements.define('local-page', LocalPage);
 
-export const show = ({ game }) => ({ title: t('local.title'), element: h('local-page', { game }) });
+export const show = ({ game }) => (isLocal(game) ? { title: t('local.title'), element: h('local-page', { game }) } : nowhere());

@@ -2,11 +2,11 @@
 import { ApiError, api } from '../api.js';
 import { store } from '../client.js';
 import { button, h } from '../dom.js';
-import { GAMES, botName } from '../games.js';
+import { GAMES, botName, seatName, titleOf } from '../games.js';
 import { t } from '../i18n.js';
 import { addresses, go } from '../router.js';
 import { mustBeIn } from './come_in.js';
-import { copyable } from './seat_doors.js';
+import { commandLine, copyable } from './seat_doors.js';
 
 const CLOCKS = ['', '5', '15', '30', '60', '120', '300'];
 
@@ -14,7 +14,7 @@ class MakeTable extends HTMLElement {
   connectedCallback() {
     this.why = h('p', { class: 'why', role: 'alert' });
     this.game = h('select', { id: 'make-game', onchange: () => this.drawSeats() },
-      ...Object.keys(GAMES).map((game) => h('option', { value: game }, t(`game.${game}`))));
+      ...Object.keys(GAMES).map((game) => h('option', { value: game }, titleOf(game))));
     this.clock = h('select', { id: 'make-clock' },
       ...CLOCKS.map((seconds) => h('option', { value: seconds }, seconds ? t('clock.seconds', { n: Number(seconds) }) : t('clock.usual'))));
     this.seats = h('div', { class: 'seat-choices' });
@@ -41,21 +41,19 @@ class MakeTable extends HTMLElement {
 
   drawSeats() {
     const game = this.game.value;
-    const bots = store.state.games?.find(({ name }) => name === game)?.bots ?? [];
-    this.choices = GAMES[game].seats.map((seat, at) => {
+    const { seats, bots, programs, lobby_command: command, port } = GAMES[game];
+    this.choices = seats.map((seat, at) => {
       const who = h('select', { id: `seat-${seat}` },
         h('option', { value: 'me', selected: at === 0 }, t('make.me')),
-        h('option', { value: 'open', selected: at > 0 && GAMES[game].seats.length === 2 }, t('make.anybody')),
-        ...bots.map((bot) => h('option', { value: `bot ${bot}`, selected: at > 0 && GAMES[game].seats.length > 2 && bot === bots.at(-1) }, t('make.bot', { name: botName(bot) }))),
-        GAMES[game].programs ? h('option', { value: 'program' }, t('make.program')) : '');
-      return { seat, who, row: h('label', { for: `seat-${seat}` }, h('span', {}, t(`seat.${game}.${seat}`)), who) };
+        h('option', { value: 'open', selected: at > 0 && seats.length === 2 }, t('make.anybody')),
+        ...bots.map((bot) => h('option', { value: `bot ${bot}`, selected: at > 0 && seats.length > 2 && bot === bots.at(-1) }, t('make.bot', { name: botName(bot) }))),
+        programs ? h('option', { value: 'program' }, t('make.program')) : '');
+      return { seat, who, row: h('label', { for: `seat-${seat}` }, h('span', {}, seatName(game, seat)), who) };
     });
     this.seats.replaceChildren(...this.choices.map(({ row }) => row));
-    const { programs, lobbyCommand } = GAMES[game];
-    const port = store.state.games?.find(({ name }) => name === game)?.port;
     this.hint.hidden = !programs && !port;
     this.hint.replaceChildren(...(programs ? [t('make.programs')]
-      : lobbyCommand && port ? [h('p', {}, t('make.lobbyProgram')), copyable(lobbyCommand(location.hostname, port), t(`game.${game}`))] : []));
+      : command && port ? [h('p', {}, t('make.lobbyProgram')), copyable(commandLine(command, port), titleOf(game))] : []));
   }
 
   wishes() {

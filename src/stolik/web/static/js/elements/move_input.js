@@ -1,12 +1,12 @@
 /** A move can always be typed, in the game's own notation: nobody needs to see the board to play. */
 import { h } from '../dom.js';
-import { t } from '../i18n.js';
+import { gameText, t } from '../i18n.js';
 
 class MoveInput extends HTMLElement {
   /** @param {{game: string, typed: (text: string) => string}} facts */
   setup({ game, typed }) {
     this.field = h('input', {
-      id: 'typed-move', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', placeholder: t(`notation.${game}`),
+      id: 'typed-move', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', placeholder: gameText(game, 'notation', {}, ''),
       'aria-describedby': 'move-why', maxlength: 64,
     });
     this.why = h('p', { id: 'move-why', class: 'why', role: 'alert' });

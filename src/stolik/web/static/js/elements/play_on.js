@@ -2,31 +2,25 @@
 import { ApiError, api } from '../api.js';
 import { store } from '../client.js';
 import { button, h, link } from '../dom.js';
-import { GAMES, botName } from '../games.js';
-import { t } from '../i18n.js';
+import { GAMES, botName, isLocal } from '../games.js';
+import { gameText, t } from '../i18n.js';
 import { addresses, go } from '../router.js';
 import { notify } from './notices.js';
-import { Part } from './part.js';
 
-class PlayOn extends Part {
-  /** @type {{source: import('../replay.js').Source, table: object}} set before it is put on the page */
+class PlayOn extends HTMLElement {
+  /** @type {{source: import('../replay.js').Source, table: any, game: import('../games.js').GamePage}} set before it is put on the page */
   facts = null;
 
-  setup() {
+  connectedCallback() {
     const { table } = this.facts;
-    this.bot = h('select', { 'aria-label': t('seat.chooseBot') });
+    const { bots } = GAMES[table.game];
+    this.bot = h('select', { 'aria-label': t('seat.chooseBot') }, ...bots.toReversed().map((bot) => h('option', { value: bot }, botName(bot))));
     this.start = button(t('fork.play'), () => this.play(), { class: 'primary' });
-    this.local = GAMES[table.game].rules ? link(t('fork.local'), '/', {}) : '';
+    this.local = isLocal(table.game) ? link(t('fork.local'), '/', {}) : '';
     this.over = h('p', { class: 'hint' }, t('fork.over'));
     this.ways = h('div', { class: 'fork-ways' }, h('div', { class: 'row' }, this.bot, this.start), this.local,
-      h('p', { class: 'hint' }, t(GAMES[table.game].hidden ? 'fork.hintDeal' : 'fork.hint')));
+      h('p', { class: 'hint' }, gameText(table.game, 'fork.hint')));
     this.replaceChildren(h('h2', {}, t('fork.title')), this.ways, this.over);
-  }
-
-  render({ games }) {
-    const bots = games?.find(({ name }) => name === this.facts.table.game)?.bots ?? [];
-    if (this.bot.options.length === bots.length) return;
-    this.bot.replaceChildren(...bots.toReversed().map((bot) => h('option', { value: bot }, botName(bot))));
   }
 
   /** @param {{ply: number, turn: string|null}} where */
@@ -43,14 +37,13 @@ class PlayOn extends Part {
   }
 
   async play() {
-    const { table } = this.facts;
+    const { table, game: { seats, firstBegins } } = this.facts;
     if (!store.state.token) {
       notify(t('name.first'));
       go(addresses.lobby());
       return;
     }
-    const { seats } = GAMES[table.game];
-    const mine = GAMES[table.game].firstBegins ? seats[0] : this.where.turn;
+    const mine = firstBegins ? seats[0] : this.where.turn;
     const after = { ...this.after() };
     if (after.number) after.number = Number(after.number);
     try {

@@ -1,7 +1,7 @@
 /** A player's page: results in each game, and the games themselves. */
 import { api } from '../api.js';
 import { h } from '../dom.js';
-import { isKnown } from '../games.js';
+import { isKnown, titleOf } from '../games.js';
 import { moment, number, t } from '../i18n.js';
 import { ratingCells } from './rating.js';
 import { recordList } from './records.js';
@@ -29,7 +29,7 @@ class PlayerPage extends HTMLElement {
       known.length ? h('div', { class: 'wide' }, h('table', { class: 'figures' }, h('caption', { class: 'unseen' }, t('player.results')),
         h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, t('make.game')), h('th', { scope: 'col' }, t('player.rating')),
           h('th', { scope: 'col', class: 'rating-bar' }, t('contests.interval')), ...COUNTS.map((count) => h('th', { scope: 'col' }, t(`count.${count}`))))),
-        h('tbody', {}, ...known.map((tally) => h('tr', {}, h('th', { scope: 'row' }, t(`game.${tally.game}`), tally.kind !== 'person' ? h('span', { class: 'you' }, t(`kind.${tally.kind}`)) : ''),
+        h('tbody', {}, ...known.map((tally) => h('tr', {}, h('th', { scope: 'row' }, titleOf(tally.game), tally.kind !== 'person' ? h('span', { class: 'you' }, t(`kind.${tally.kind}`)) : ''),
           ...ratingCells(tally, known), ...COUNTS.map((count) => h('td', {}, number(tally[count]))))))))
         : h('p', { class: 'empty' }, t('player.none')),
       known.length ? h('p', { class: 'hint' }, t('leaderboard.explain')) : '',

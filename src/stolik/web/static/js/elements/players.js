@@ -1,7 +1,7 @@
 /** Who is here, and what they do: a mark of its own shape and colour, and the word. */
 import { say, store } from '../client.js';
 import { button, h, keep, link } from '../dom.js';
-import { GAMES } from '../games.js';
+import { GAMES, titleOf } from '../games.js';
 import { t } from '../i18n.js';
 import { addresses } from '../router.js';
 import { mustBeIn } from './come_in.js';
@@ -18,7 +18,7 @@ class PlayerList extends Part {
     this.count = h('span', { class: 'count' });
     this.list = h('ul', { class: 'players' });
     this.empty = h('p', { class: 'empty' });
-    this.game = h('select', { id: 'invite-game' }, ...PAIRED.map((game) => h('option', { value: game }, t(`game.${game}`))));
+    this.game = h('select', { id: 'invite-game' }, ...PAIRED.map((game) => h('option', { value: game }, titleOf(game))));
     this.replaceChildren(
       h('div', { class: 'heading' }, h('h2', {}, t('players.title')), this.count),
       h('label', { class: 'invite-game', for: 'invite-game' }, h('span', {}, t('players.inviteTo')), this.game),

@@ -1,7 +1,7 @@
 /** Finished games, newest first, each with its address. */
 import { api } from '../api.js';
 import { button, h, link } from '../dom.js';
-import { isKnown, nameOf } from '../games.js';
+import { isKnown, nameOf, titleOf } from '../games.js';
 import { moment, t } from '../i18n.js';
 import { addresses } from '../router.js';
 
@@ -35,7 +35,7 @@ function row(table) {
   });
   const when = table.ended ?? table.created;
   return h('li', { 'data-id': table.id, class: `table-row game-${table.game}` },
-    h('span', { class: 'what' }, h('strong', {}, t(`game.${table.game}`)), when ? h('span', { class: 'stage' }, moment(when)) : ''),
+    h('span', { class: 'what' }, h('strong', {}, titleOf(table.game)), when ? h('span', { class: 'stage' }, moment(when)) : ''),
     h('span', { class: 'who' }, ...names.flatMap((name, at) => (at ? [' · ', name] : [name]))),
     link(t('records.replay'), addresses.replay(table.id), { class: 'button' }));
 }

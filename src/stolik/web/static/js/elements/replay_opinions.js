@@ -1,8 +1,8 @@
 /** The strongest player's opinion of each move: what it cost, what was better, and a line of how the game went. */
 import { ApiError, api } from '../api.js';
 import { button, h, svg } from '../dom.js';
-import { GAMES } from '../games.js';
-import { number, t } from '../i18n.js';
+import { seatName } from '../games.js';
+import { gameText, number, t } from '../i18n.js';
 import { course, faultsOf, grade, nextSlip } from '../opinions.js';
 
 const ASK_EVERY = 1000;
@@ -12,7 +12,7 @@ const figure = (value) => number(Math.round(value * 100) / 100);
 const signed = (value) => (value > 0 ? `+${figure(value)}` : figure(value));
 
 class ReplayOpinions extends HTMLElement {
-  /** @param {{source: import('../replay.js').Source, game: string, names: Object<string, string>, moves: number}} facts */
+  /** @param {{source: import('../replay.js').Source, game: import('../games.js').GamePage, names: Object<string, string>, moves: number}} facts */
   setup(facts) {
     this.facts = facts;
     this.opinions = [];
@@ -33,7 +33,7 @@ class ReplayOpinions extends HTMLElement {
     clearTimeout(this.timer);
   }
 
-  /** Asks again and again until all is said: a game takes seconds, a match of Kierki a minute. */
+  /** Asks again and again until all is said: a game takes seconds, a long one a minute. */
   async begin() {
     this.ask.hidden = true;
     try {
@@ -60,12 +60,12 @@ class ReplayOpinions extends HTMLElement {
     const { game, names } = this.facts;
     this.now = h('p', { class: 'opinion-now' });
     this.jumps = [button(t('opinion.previous'), () => this.jump(-1), { class: 'small' }), button(t('opinion.next'), () => this.jump(1), { class: 'small' })];
-    const sums = GAMES[game].seats.map((seat) => {
+    const sums = game.seats.map((seat) => {
       const { n, cost } = faultsOf(game, this.opinions, seat);
-      return h('li', {}, h('strong', {}, [t(`seat.${game}.${seat}`), names[seat]].filter(Boolean).join(' ')), ` ${t('opinion.sum', { n, cost: figure(cost) })}`);
+      return h('li', {}, h('strong', {}, [seatName(game.name, seat), names[seat]].filter(Boolean).join(' ')), ` ${t('opinion.sum', { n, cost: figure(cost) })}`);
     });
     this.body.replaceChildren(this.now, this.picture(), h('div', { class: 'row' }, ...this.jumps), h('ul', { class: 'opinion-sums' }, ...sums),
-      h('p', { class: 'hint' }, t(`opinion.value.${game}`)));
+      h('p', { class: 'hint' }, gameText(game.name, 'opinion.value', {}, '')));
     this.dispatchEvent(new CustomEvent('opinions', { bubbles: true }));
     this.show(this.at);
   }
@@ -80,7 +80,7 @@ class ReplayOpinions extends HTMLElement {
     const { game, moves } = this.facts;
     const values = course(game, this.opinions);
     const far = Math.max(1, ...values.map(Math.abs));
-    const twoSided = GAMES[game].seats.length === 2;
+    const twoSided = game.seats.length === 2;
     const x = (ply) => EDGE + ((WIDTH - 2 * EDGE) * ply) / Math.max(1, moves);
     const y = (value) => (twoSided ? HEIGHT / 2 - (value / far) * (HEIGHT / 2 - EDGE) : HEIGHT - EDGE - (value / far) * (HEIGHT - 2 * EDGE));
     const points = values.map((value, index) => `${x(index + 1).toFixed(1)},${y(value).toFixed(1)}`);
@@ -100,9 +100,9 @@ class ReplayOpinions extends HTMLElement {
       const ply = Math.round(((along - EDGE) / (WIDTH - 2 * EDGE)) * moves);
       this.dispatchEvent(new CustomEvent('ply', { detail: Math.min(Math.max(0, ply), moves), bubbles: true }));
     });
-    const first = t(`seat.${game}.${GAMES[game].seats[0]}`);
-    const second = twoSided ? t(`seat.${game}.${GAMES[game].seats[1]}`) : '';
-    return h('figure', { class: 'course-room' }, picture, twoSided ? h('figcaption', { class: 'hint' }, t('opinion.sides', { first, second })) : h('figcaption', { class: 'hint' }, t('opinion.costs')));
+    const first = seatName(game.name, game.seats[0]);
+    const second = twoSided ? seatName(game.name, game.seats[1]) : '';
+    return h('figure', { class: 'course-room' }, picture, twoSided ? h('figcaption', { class: 'hint' }, t('opinion.sides', { first, second })) : h('figcaption', { class: 'hint' }, gameText(game.name, 'opinion.costs')));
   }
 
   /** What is thought of the move that led here. */

@@ -1,8 +1,8 @@
 /** A finished game, step by step: slider, arrow keys, play and pause, forks, what the strongest player thinks, and the record. */
 import { api } from '../api.js';
 import { button, h, link, svg } from '../dom.js';
-import { GAMES, isKnown, namesAt, seatsFrom } from '../games.js';
-import { moment, t } from '../i18n.js';
+import { GAMES, isKnown, load, namesAt, seatName, seatsFrom, titleOf } from '../games.js';
+import { gameText, moment, t } from '../i18n.js';
 import { loadReplay, nextFork } from '../replay.js';
 import { addresses } from '../router.js';
 import { announce } from './notices.js';
@@ -34,7 +34,8 @@ class ReplayPage extends HTMLElement {
       const { table, steps } = await loadReplay(this.source);
       Object.assign(this, { table, steps });
       if (!isKnown(table.game)) throw new Error(t('replay.unknown', { game: table.game }));
-      this.shape = await GAMES[table.game].board();
+      this.page = await load(table.game);
+      this.shape = await this.page.board();
       if (this.isConnected) this.build();
     } catch (error) {
       this.replaceChildren(h('div', { class: 'paper nowhere' }, h('h1', {}, t('replay.missing')),
@@ -59,12 +60,12 @@ class ReplayPage extends HTMLElement {
     this.seats = h('div', { class: 'seats' }, ...seatsFrom(game, null).map(() => h('seat-panel')));
     this.list = h('ol', { class: 'moves' }, ...this.steps.slice(1).map((step, at) => this.line(step, at + 1)));
     this.opinions = h('replay-opinions');
-    this.opinions.setup({ source: this.source, game, names: this.names, moves: this.steps.length - 1 });
+    this.opinions.setup({ source: this.source, game: this.page, names: this.names, moves: this.steps.length - 1 });
     this.playOn = h('play-on');
-    this.playOn.facts = { source: this.source, table: this.table };
+    this.playOn.facts = { source: this.source, table: this.table, game: this.page };
     const end = h('result-banner');
     this.replaceChildren(h('div', { class: `at-table replay game-${game}` },
-      h('div', { class: 'heading' }, h(this.source.contest ? 'h2' : 'h1', {}, t(`game.${game}`)),
+      h('div', { class: 'heading' }, h(this.source.contest ? 'h2' : 'h1', {}, titleOf(game)),
         h('span', { class: 'stage' }, [t('replay.title'), this.table.ended ? moment(this.table.ended) : '', this.table.counts === false ? t('table.practice') : ''].filter(Boolean).join(' · ')),
         GAMES[game].hidden && this.source.record ? this.eyes() : ''),
       this.seats, end,
@@ -94,7 +95,7 @@ class ReplayPage extends HTMLElement {
     const { game, id } = this.table;
     if (!this.source.record) return [];
     return [h('h2', {}, t('replay.download')), h('ul', { class: 'downloads' }, ...GAMES[game].formats.map((format) =>
-      h('li', {}, link(t(`format.${format}`), api.exportAddress(id, format), { download: true }))))];
+      h('li', {}, link(gameText(game, `format.${format}`, {}, format), api.exportAddress(id, format), { download: true }))))];
   }
 
   /** With whose eyes the game is seen, where a seat knows more than everyone. */
@@ -107,7 +108,7 @@ class ReplayPage extends HTMLElement {
     };
     return h('label', { class: 'row actions' }, h('span', {}, t('replay.seenBy')), h('select', { onchange: look },
       h('option', { value: '' }, t('replay.everyone')),
-      ...GAMES[game].seats.map((seat) => h('option', { value: seat }, `${t(`seat.${game}.${seat}`)} ${this.names[seat]}`))));
+      ...GAMES[game].seats.map((seat) => h('option', { value: seat }, `${seatName(game, seat)} ${this.names[seat]}`))));
   }
 
   step(name, where) {
@@ -131,7 +132,7 @@ class ReplayPage extends HTMLElement {
     this.board.show({ view, last, seat: this.seat ?? null, names: this.names, advised: this.opinions.best(this.at) });
     this.slider.value = String(this.at);
     this.where.textContent = t('replay.at', { at: this.at, of: this.steps.length - 1 });
-    const words = last ? `${this.names[seat] || t(`seat.${this.table.game}.${seat}`)} ${this.shape.describe(last, view)}` : t('replay.start');
+    const words = last ? `${this.names[seat] || seatName(this.table.game, seat)} ${this.shape.describe(last, view)}` : t('replay.start');
     this.slider.setAttribute('aria-valuetext', words);
     if (document.activeElement !== this.slider) announce(words);
     this.drawSeats(view);

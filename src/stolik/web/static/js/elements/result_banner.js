@@ -1,10 +1,11 @@
 /** How a game ended, in words, and what one can do next. */
 import { h } from '../dom.js';
+import { seatName } from '../games.js';
 import { has, t } from '../i18n.js';
 
 /** The result as one sentence; `names` by seat. */
 export function resultWords(game, { winners = [], ending }, names) {
-  const who = (seat) => names[seat] || t(`seat.${game}.${seat}`);
+  const who = (seat) => names[seat] || seatName(game, seat);
   if (ending === 'cancelled' || ending === 'broken' || winners.length === 0) return t('result.none');
   if (winners.length === 1) return t('result.won', { name: who(winners[0]) });
   return t('result.drawn', { names: winners.map(who).join(', ') });
@@ -15,7 +16,7 @@ export const endingWords = ({ ending, reason }) => (has(`ending.${ending}`) ? t(
 
 /** The points of each seat. */
 export function scoreWords(game, scores, names) {
-  return Object.entries(scores ?? {}).map(([seat, n]) => `${names[seat] || t(`seat.${game}.${seat}`)} ${n}`).join(' · ');
+  return Object.entries(scores ?? {}).map(([seat, n]) => `${names[seat] || seatName(game, seat)} ${n}`).join(' · ');
 }
 
 class ResultBanner extends HTMLElement {

@@ -2,7 +2,7 @@
 import { ApiError, api } from '../api.js';
 import { say, store } from '../client.js';
 import { button, copy, h } from '../dom.js';
-import { botName } from '../games.js';
+import { GAMES, botName, seatName } from '../games.js';
 import { t } from '../i18n.js';
 import { mustBeIn } from './come_in.js';
 import { notify } from './notices.js';
@@ -12,6 +12,9 @@ export function copyable(text, label) {
   return h('div', { class: 'copyable' }, h('code', {}, text),
     button(t('copy'), async () => notify(t(await copy(text) ? 'copied' : 'copyFailed')), { class: 'small', 'aria-label': `${t('copy')}: ${label}` }));
 }
+
+/** A command line of the server, with the name under which we reach it: only the browser knows that. */
+export const commandLine = (line, port) => line.replaceAll('HOST', location.hostname).replaceAll('PORT', port);
 
 export const tableLink = () => copyable(location.href, t('table.link'));
 
@@ -30,9 +33,8 @@ export function commandLines(table) {
   const lines = Object.entries(table.commands ?? {});
   if (!lines.length) return '';
   return h('div', { class: 'programs' }, h('p', {}, t('table.programs')), h('ul', { class: 'commands' }, ...lines.map(([seat, line]) => {
-    const name = t(`seat.${table.game}.${seat}`);
-    // Only the browser knows under which name it reaches the service.
-    return h('li', {}, h('strong', {}, name), copyable(line.replaceAll('HOST', location.hostname), name));
+    const name = seatName(table.game, seat);
+    return h('li', {}, h('strong', {}, name), copyable(commandLine(line, table.port), name));
   })));
 }
 
@@ -46,7 +48,7 @@ function sit(table, seat) {
 }
 
 function botDoor(table, seat) {
-  const bots = store.state.games?.find(({ name }) => name === table.game)?.bots ?? [];
+  const { bots } = GAMES[table.game];
   const choice = h('select', { 'aria-label': t('seat.chooseBot') }, ...bots.toReversed().map((bot) => h('option', { value: bot }, botName(bot))));
   const place = async () => {
     try {

@@ -1,8 +1,8 @@
 /** One seat at a table: who sits there, whether it is their turn, their clock, and how long an absent one is waited for. */
 import { secondsUntil } from '../client.js';
 import { h, link } from '../dom.js';
-import { nameOf } from '../games.js';
-import { t } from '../i18n.js';
+import { nameOf, seatName } from '../games.js';
+import { gameText, t } from '../i18n.js';
 import { addresses } from '../router.js';
 
 /** Minutes and seconds, or seconds with a tenth when there are few. */
@@ -37,12 +37,12 @@ class SeatPanel extends HTMLElement {
     const { game, seat, who, mine, turn, absentUntil } = facts;
     this.facts = facts;
     this.className = `seat seat-${seat}${turn ? ' turn' : ''}${mine ? ' mine' : ''}${facts.won ? ' won' : ''}`;
-    this.label.textContent = t(`seat.${game}.${seat}`);
+    this.label.textContent = seatName(game, seat);
     this.who.hidden = Boolean(facts.nameless);
     this.who.replaceChildren(who?.name ? link(nameOf(who), addresses.player(who.name)) : h('i', {}, t(who ? `kind.${who.kind}` : 'seat.free')),
       mine ? h('span', { class: 'you' }, t('you')) : '', who && who.kind !== 'person' && who.name ? h('span', { class: 'you' }, t(`kind.${who.kind}`)) : '');
     this.standing.textContent = facts.standing;
-    this.standing.setAttribute('aria-label', facts.standing ? t(`standing.${game}`, { n: Number(facts.standing) }) : '');
+    this.standing.setAttribute('aria-label', facts.standing ? gameText(game, 'standing', { n: Number(facts.standing) }, facts.standing) : '');
     this.away = absentUntil !== undefined;
     this.doors.replaceChildren(...(facts.doors ?? []));
     this.tick();

@@ -3,6 +3,7 @@ import { problemWords } from '../api.js';
 import { goOut, messages, store } from '../client.js';
 import { seatOf } from '../arena.js';
 import { button, h, link, svg } from '../dom.js';
+import { titleOf } from '../games.js';
 import { t } from '../i18n.js';
 import { addresses } from '../router.js';
 import './come_in.js';
@@ -44,7 +45,7 @@ class PageShell extends Part {
     this.return.hidden = !away;
     if (away && this.return.dataset.id !== mine.id) {
       this.return.dataset.id = mine.id;
-      this.return.replaceChildren(h('span', {}, t('return.words', { game: t(`game.${mine.game}`) })), link(t('tables.return'), addresses.table(mine.id), { class: 'button primary' }));
+      this.return.replaceChildren(h('span', {}, t('return.words', { game: titleOf(mine.game) })), link(t('tables.return'), addresses.table(mine.id), { class: 'button primary' }));
     }
   }
 

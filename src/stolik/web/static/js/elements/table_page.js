@@ -3,8 +3,8 @@ import { ApiError, api } from '../api.js';
 import { heard, seatOf } from '../arena.js';
 import { attend, messages, say, stopAttending, store } from '../client.js';
 import { button, h, keep, link } from '../dom.js';
-import { GAMES, isKnown, namesAt, seatsFrom } from '../games.js';
-import { t } from '../i18n.js';
+import { GAMES, isKnown, load, namesAt, seatName, seatsFrom, titleOf } from '../games.js';
+import { gameText, t } from '../i18n.js';
 import { addresses, go } from '../router.js';
 import { play as sound } from '../sound.js';
 import './move_input.js';
@@ -57,7 +57,7 @@ class TablePage extends Part {
     // It may be so new that the socket has not told of it.
     if (!store.state.tables[this.id]) store.set(heard(store.state, { type: 'table', table }, 0));
     attend(this.id);
-    const { board, rules, refusals = rules } = GAMES[this.game];
+    const { board, refusals } = await load(this.game);
     [this.shape, this.rules] = await Promise.all([board(), refusals?.()]);
     this.board = this.shape.make();
     this.seats = h('div', { class: 'seats' });
@@ -68,7 +68,7 @@ class TablePage extends Part {
     this.actions = h('div', { class: 'row actions' });
     this.waiting = h('div', { class: 'waiting paper' });
     this.replaceChildren(h('div', { class: `at-table game-${this.game}` },
-      h('div', { class: 'heading' }, h('h1', {}, t(`game.${this.game}`)), h('span', { class: 'stage' }), this.actions),
+      h('div', { class: 'heading' }, h('h1', {}, titleOf(this.game)), h('span', { class: 'stage' }), this.actions),
       this.seats, this.banner, h('div', { class: 'board-room' }, this.waiting, this.board),
       h('aside', { class: 'paper side' }, this.typed, h('h2', {}, t('table.log')), this.log)));
     this.addEventListener('move', ({ detail }) => this.play(detail));
@@ -82,7 +82,7 @@ class TablePage extends Part {
       try {
         this.rules.play(this.rules.fromView(view), this.tried ?? '');
       } catch (error) {
-        if (error.why) return t(`why.${error.why}`, error.facts);
+        if (error.why) return gameText(this.game, `why.${error.why}`, error.facts, error.message);
         throw error;
       }
     }
@@ -173,7 +173,7 @@ class TablePage extends Part {
 
   drawActions(known, mine) {
     const onlyBots = Object.entries(this.table.seats).every(([seat, who]) => seat === mine || who?.kind === 'bot');
-    const canEnd = mine && (GAMES[this.game].mayEnd || onlyBots) && this.table.stage !== 'gathering';
+    const canEnd = mine && (GAMES[this.game].may_end || onlyBots) && this.table.stage !== 'gathering';
     const key = `${mine} ${Boolean(known.ended)} ${this.table.stage} ${canEnd}`;
     if (this.actions.dataset.key === key) return;
     this.actions.dataset.key = key;
@@ -195,7 +195,7 @@ class TablePage extends Part {
     const names = namesAt(this.table);
     // Several bots may go by one name; then the seat tells them apart.
     const alike = (seat) => Object.values(names).filter((name) => name === names[seat]).length > 1;
-    const who = (seat) => [alike(seat) || !names[seat] ? t(`seat.${this.game}.${seat}`) : '', names[seat]].filter(Boolean).join(' ');
+    const who = (seat) => [alike(seat) || !names[seat] ? seatName(this.game, seat) : '', names[seat]].filter(Boolean).join(' ');
     const mine = seatOf(this.table, store.state.name);
     const known = store.state.seen[this.id];
     switch (message.type) {

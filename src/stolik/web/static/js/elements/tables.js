@@ -1,7 +1,7 @@
 /** The live tables: those with a seat to take, and those to watch. */
 import { seatOf } from '../arena.js';
 import { h, keep, link } from '../dom.js';
-import { isKnown, nameOf } from '../games.js';
+import { isKnown, nameOf, titleOf } from '../games.js';
 import { t } from '../i18n.js';
 import { addresses } from '../router.js';
 import { Part } from './part.js';
@@ -31,7 +31,7 @@ class TableList extends Part {
 
   row(table) {
     return h('li', { class: `table-row game-${table.game}` },
-      h('span', { class: 'what' }, h('strong', {}, t(`game.${table.game}`)), h('span', { class: 'stage' })),
+      h('span', { class: 'what' }, h('strong', {}, titleOf(table.game)), h('span', { class: 'stage' })),
       h('span', { class: 'who' }),
       link('', addresses.table(table.id), { class: 'button' }));
   }
@@ -43,7 +43,7 @@ class TableList extends Part {
     const door = row.querySelector('a');
     door.textContent = t(['tables.return', 'tables.join', 'tables.watch'][place]);
     door.classList.toggle('primary', place < 2);
-    door.setAttribute('aria-label', `${door.textContent}: ${t(`game.${table.game}`)}, ${names.join(', ')}`);
+    door.setAttribute('aria-label', `${door.textContent}: ${titleOf(table.game)}, ${names.join(', ')}`);
   }
 }
 

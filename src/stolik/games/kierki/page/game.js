@@ -1,0 +1,4 @@
+/** What the page alone needs to know of Kierki. */
+export default {
+  slip: 0.5,
+};

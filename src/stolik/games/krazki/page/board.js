@@ -1,0 +1,154 @@
+/**
+ * The stacks of discs. Pointing at a disc shows what taking it would take away. With a mouse a click takes; with a finger, which
+ * hides what it points at, the first tap shows and a button takes.
+ */
+import { Board, isPress } from 'stolik/board.js';
+import { button, h, svg } from 'stolik/dom.js';
+import { wordsOf } from 'stolik/i18n.js';
+import { written } from './rules.js';
+
+const t = wordsOf('krazki');
+
+const WIDTH = 64;
+const THICK = 18;
+/** Half the height of a disc's round top, as it is seen from a little above. */
+const ROUND = 6;
+const FOOT = 18;
+const SIDE = `M4 ${ROUND}v${THICK}a28 ${ROUND} 0 0 0 56 0v-${THICK}z`;
+const COLOUR = { b: 'white', c: 'black' };
+
+const side = (id, ...colours) => svg('linearGradient', { id },
+  ...colours.map((colour, at) => svg('stop', { offset: String(at / (colours.length - 1)), 'stop-color': colour })));
+
+const paints = () => svg('svg', { class: 'paints', 'aria-hidden': 'true' }, svg('defs', {},
+  side('side-white', '#cbbfa4', '#fdf9ee', '#f1e9d6', '#a99b7c'), side('side-black', '#1c1813', '#57504a', '#332d27', '#0e0c09')));
+
+class KrazkiBoard extends Board {
+  build() {
+    this.stacks = h('div', { class: 'stacks' });
+    this.plan = h('p', { class: 'plan' });
+    this.take = button(t('take'), () => this.aim && this.offer(this.aim.move), { class: 'primary take' });
+    this.bar = h('div', { class: 'plan-bar' }, this.plan, this.take);
+    this.replaceChildren(this.stacks, this.bar);
+    // Not every browser says of a click what made it; all say it of the press before.
+    this.stacks.addEventListener('pointerdown', ({ pointerType }) => {
+      this.byTouch = pointerType === 'touch';
+      this.bar.classList.toggle('by-touch', this.byTouch);
+    });
+    this.stacks.addEventListener('keydown', (event) => this.key(event));
+    this.stacks.addEventListener('pointerleave', (event) => event.pointerType === 'mouse' && this.point(null));
+  }
+
+  draw({ view, playable, last, advised }, before) {
+    if (!this.stacks) this.build();
+    this.tallest ??= Math.max(...(before ?? this.shown).view.stacks.map((stack) => stack.length));
+    this.tallest = Math.max(this.tallest, ...view.stacks.map((stack) => stack.length));
+    const focused = this.contains(document.activeElement) ? document.activeElement.dataset.move : null;
+    const from = last ? Number(last.move.split(' ')[0]) : -1;
+    this.discs = [];
+    this.stacks.replaceChildren(paints(), ...view.stacks.map((stack, number) => this.stack(stack, number, playable, number === from, new Set(advised))));
+    const first = this.discs.find((disc) => disc.move === focused) ?? this.discs[0];
+    this.rove(this.discs.map((disc) => disc.group), first?.group, Boolean(focused));
+    this.point(null);
+  }
+
+  stack(stack, number, playable, isLast, advised) {
+    const height = this.tallest * THICK + FOOT + 2 * ROUND;
+    const legal = new Set(playable ? this.shown.view.moves : []);
+    const groups = [...stack].map((disc, level) => {
+      const move = written(number, stack.slice(0, level));
+      const may = legal.has(move);
+      const group = svg('g', {
+        class: `piece ${COLOUR[disc]}${may ? ' legal' : ''}${advised.has(move) ? ' advised' : ''}`,
+        transform: `translate(0 ${height - FOOT - (level + 1) * THICK})`,
+        role: may ? 'button' : null,
+        'data-move': may ? move : null,
+        'aria-label': may ? t('disc', { stack: number, n: stack.length - level, level: level + 1 }) : null,
+      },
+      svg('path', { class: 'body', d: SIDE }), svg('ellipse', { class: 'top', cx: WIDTH / 2, cy: ROUND, rx: 28, ry: ROUND }),
+      svg('ellipse', { class: 'hole', cx: WIDTH / 2, cy: ROUND, rx: 9, ry: 2 }));
+      if (may) this.arm(group, { number, level, move, taken: stack.slice(level) });
+      return group;
+    });
+    const words = stack ? t('stack', { stack: number, n: stack.length, discs: [...stack].join(' ') })
+      : t('emptyStack', { stack: number });
+    return h('div', { class: `stack${isLast ? ' last' : ''}`, role: 'group', 'aria-label': words },
+      svg('svg', { viewBox: `0 0 ${WIDTH} ${height}` },
+        svg('ellipse', { class: 'foot', cx: WIDTH / 2, cy: height - FOOT + ROUND + 3, rx: WIDTH / 2, ry: ROUND + 3 }), ...groups),
+      h('span', { class: 'number', 'aria-hidden': 'true' }, String(number)));
+  }
+
+  arm(group, aim) {
+    this.discs.push({ group, ...aim });
+    group.addEventListener('pointerenter', (event) => event.pointerType === 'mouse' && this.point(aim));
+    group.addEventListener('focus', () => {
+      this.rove(this.discs.map((disc) => disc.group), group);
+      this.point(aim);
+    });
+    group.addEventListener('click', () => (this.byTouch ? this.point(aim) : this.offer(aim.move)));
+  }
+
+  /** Shows what a move would take away; null for none. */
+  point(aim) {
+    this.aim = aim;
+    this.stacks.querySelectorAll('.stack').forEach((stack, number) => {
+      [...stack.querySelectorAll('.piece')].forEach((piece, level) =>
+        piece.classList.toggle('going', aim !== null && aim.number === number && level >= aim.level));
+    });
+    const taken = aim?.taken ?? '';
+    const count = (disc) => [...taken].filter((one) => one === disc).length;
+    this.take.disabled = !aim;
+    this.plan.textContent = aim
+      ? t('plan', { stack: aim.number, n: taken.length, white: count('b'), black: count('c'), move: aim.move })
+      : this.shown.seat ? t(this.shown.playable ? 'point' : 'watch') : '';
+    this.bar.classList.toggle('aimed', Boolean(aim));
+  }
+
+  key(event) {
+    const at = this.discs.findIndex((disc) => disc.group === document.activeElement);
+    if (at < 0) return;
+    const { number, level, move } = this.discs[at];
+    if (isPress(event)) {
+      event.preventDefault();
+      this.byTouch = false;
+      this.offer(move);
+      return;
+    }
+    const next = this.next(event.key, number, level, at);
+    if (!next) return;
+    event.preventDefault();
+    this.rove(this.discs.map((disc) => disc.group), next.group, true);
+  }
+
+  next(key, number, level, at) {
+    switch (key) {
+      case 'ArrowUp': return this.discs[at + 1]?.number === number ? this.discs[at + 1] : null;
+      case 'ArrowDown': return this.discs[at - 1]?.number === number ? this.discs[at - 1] : null;
+      case 'ArrowRight': return this.nearest(this.discs.filter((disc) => disc.number > number), level, 1);
+      case 'ArrowLeft': return this.nearest(this.discs.filter((disc) => disc.number < number), level, -1);
+      default: return null;
+    }
+  }
+
+  nearest(discs, level, way) {
+    const numbers = discs.map((disc) => disc.number);
+    const number = way > 0 ? Math.min(...numbers) : Math.max(...numbers);
+    return discs.filter((disc) => disc.number === number)
+      .sort((a, b) => Math.abs(a.level - level) - Math.abs(b.level - level))[0] ?? null;
+  }
+}
+
+customElements.define('krazki-board', KrazkiBoard);
+
+export const make = () => document.createElement('krazki-board');
+
+export function describe({ move, before }) {
+  const [stack, left = ''] = move.split(' ');
+  if (!before) return t('told.plain', { move });
+  return t('told', { stack, n: before.stacks[Number(stack)].length - left.length, rest: left || t('nothing') });
+}
+
+/** How many discs of the seat's colour are left. */
+export const standing = (view, seat) => String(view.stacks.join('').split(seat).length - 1);
+
+export const typed = (text) => text.trim().toLowerCase().replace(/\s+/g, ' ');

@@ -1,0 +1,62 @@
+"""What games bring to the page: the files of their page folders, and their words in the reader's language."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+OTHERWISE: Final = "en"
+"""The language of a game that does not speak the reader's."""
+
+Words = Mapping[str, Any]
+"""Texts by key; a text that depends on a number is an object with a text for each plural."""
+
+
+class PageFolderError(ValueError):
+    """Something in a game's page folder cannot be used; the message names the file."""
+
+
+def files_in(folder: Path | None) -> tuple[str, ...]:
+    """The names of the files in a page folder, in order; none where a game has no folder."""
+    if folder is None or not folder.is_dir():
+        return ()
+    return tuple(sorted(path.name for path in folder.iterdir() if path.is_file()))
+
+
+def words_in(folder: Path, language: str) -> Words:
+    """A game's words in that language, or else in English, or else none; raises PageFolderError."""
+    for name in (f"words.{language}.json", f"words.{OTHERWISE}.json"):
+        path = folder / name
+        if path.is_file():
+            return _read(path)
+    return {}
+
+
+def all_words(folders: Mapping[str, Path], language: str) -> Mapping[str, Words]:
+    """The words of every game."""
+    return {game: words_in(folder, language) for game, folder in folders.items()}
+
+
+def check_words(folders: Mapping[str, Path]) -> None:
+    """Reads every words file of every game; raises PageFolderError for the first that cannot be used."""
+    for folder in folders.values():
+        for path in sorted(folder.glob("words.*.json")):
+            _read(path)
+
+
+def _read(path: Path) -> Words:
+    try:
+        words = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise PageFolderError(f"{path}: {error}") from None
+    if not isinstance(words, dict) or not all(_is_text(text) for text in words.values()):
+        raise PageFolderError(f"{path}: the values must be texts, or objects with a text for each plural")
+    return words
+
+
+def _is_text(text: object) -> bool:
+    if isinstance(text, dict):
+        return isinstance(text.get("other"), str) and all(isinstance(one, str) for one in text.values())
+    return isinstance(text, str)
