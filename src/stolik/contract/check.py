@@ -79,5 +79,5 @@ def _faults_of_start(game: AnyGame) -> Iterator[str]:
     view = position.view(None)
     if not isinstance(view, game.view_type):
         yield f"its positions are seen as {type(view).__name__}, and view_type says {game.view_type.__name__}"
-    if game.hidden and game.text is None and game.shown is None:
-        yield "it hides something and does not say how a view is shown: give it 'text' or 'shown'"
+    if game.hidden and game.text is None:
+        yield "it hides something and does not say how a seat's view is written: give it 'text'"
