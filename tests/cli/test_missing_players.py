@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from stolik.tournament.plan.assignment import Terms
-from stolik.tournament.plan.players import Entrant
-from stolik.tournament.plan.tournament import Tournament
 
 from stolik.cli.main import command
 from stolik.contract import packages
 from stolik.tournament.folder import create
+from stolik.tournament.plan.assignment import Terms
+from stolik.tournament.plan.players import Entrant
+from stolik.tournament.plan.tournament import Tournament
 
 HOW = "which is not installed: pip install '.[strong]' in a checkout of Stolik, or pip install numba"
 

@@ -247,3 +247,14 @@ async def test_metrics_count_what_happens() -> None:
             assert line in text
         assert await arena.health() == Health("ok")
         assert not bob.dismissed
+
+
+@in_loop
+async def test_a_game_that_cannot_be_played_is_told_of_once_at_the_start(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    why = "the game 'chess' (stolik_chess:GAME) cannot be played: its 'read' is not a function"
+    monkeypatch.setattr("stolik.service.arena.faulty_games", lambda: {"chess": why})
+    async with Arena(SETTINGS):
+        pass
+    assert [message for message in caplog.messages if "chess" in message] == [f"game left out why={why!r}"]

@@ -6,6 +6,10 @@ import math
 from typing import Any
 
 import click
+from click.shell_completion import CompletionItem
+
+from stolik.contract import AnyGame
+from stolik.contract.registry import all_games, find_game
 
 
 def seconds(ctx: click.Context, param: click.Parameter, value: str) -> float:
@@ -17,6 +21,27 @@ def seconds(ctx: click.Context, param: click.Parameter, value: str) -> float:
     if not 0 < number < math.inf:
         raise click.BadParameter(f"{value!r} is not a positive number of seconds", ctx, param)
     return number
+
+
+class InstalledGame(click.ParamType[AnyGame]):
+    """A game or variant by its name; of one that cannot be played it says why."""
+
+    name = "game"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> AnyGame:  # noqa: ANN401 - click's
+        """The game of that name."""
+        try:
+            return find_game(str(value))
+        except ValueError as error:
+            self.fail(f"{error}.", param, ctx)
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """The names that begin so."""
+        return [CompletionItem(name) for name in all_games() if name.startswith(incomplete)]
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
+        """What stands for it in the line of usage."""
+        return "GAME"
 
 
 HIGHEST_PORT = 65535

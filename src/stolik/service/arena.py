@@ -15,7 +15,7 @@ from typing import Any, Literal, Self
 from msgspec import Struct, structs
 
 from stolik.contract import AnyGame, Kind, Player, Position, Seat
-from stolik.contract.registry import all_games, code_games, find_game
+from stolik.contract.registry import all_games, code_games, faulty_games, find_game
 from stolik.lobby.lobby import Lobby
 from stolik.lobby.words import Matched
 from stolik.log import LogEntry
@@ -87,6 +87,8 @@ class Arena:
     async def __aenter__(self) -> Self:
         """Takes up every table that was left, then opens the doors."""
         allow_many_connections()
+        for why in faulty_games().values():
+            log.warning(LogEntry("game left out", why=why))
         async with AsyncExitStack() as stack:
             if not self.settings.no_db:
                 self.house.store = await stack.enter_async_context(open_store(self.settings.db))
