@@ -1,4 +1,4 @@
-"""The HTTP part of the API: what is asked for once. Each way names its request and its answer, for OpenAPI too."""
+"""The HTTP part of the API: what is asked for once. Each endpoint names its request and its answer, for OpenAPI too."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from stolik.service.arena import Health
 from stolik.service.tables.live_table import LiveTable
 from stolik.store.store import Store
 from stolik.store.stored import StoredTable
-from stolik.web.asking import answer, read_body, who_asks
-from stolik.web.bucket import Buckets
-from stolik.web.exports import export
-from stolik.web.finished import FinishedGames
-from stolik.web.forks import WantedTable, start_of
-from stolik.web.game_facts import game_shape
-from stolik.web.hall import Hall, Refusal
-from stolik.web.house_ratings import HouseRatings
-from stolik.web.names import BadName
-from stolik.web.people import Claimed, NameTaken, People
-from stolik.web.problems import Code, Problem
-from stolik.web.records import finished_table, record_shape
-from stolik.web.shapes import GameShape, PlayerShape, RecordShape, TableShape, TallyShape, stored_shape
-from stolik.web.way import Way
+from stolik.web.api.asking import answer, read_body, who_asks
+from stolik.web.api.endpoint import Endpoint
+from stolik.web.api.finished import FinishedGames
+from stolik.web.api.forks import WantedTable, start_of
+from stolik.web.api.game_facts import game_shape
+from stolik.web.door.bucket import Buckets
+from stolik.web.door.hall import Hall, Refusal
+from stolik.web.door.names import BadName
+from stolik.web.door.people import Claimed, NameTaken, People
+from stolik.web.messages.problems import Code, Problem
+from stolik.web.messages.shapes import GameShape, PlayerShape, RecordShape, TableShape, TallyShape, stored_shape
+from stolik.web.records.exports import export
+from stolik.web.records.house_ratings import HouseRatings
+from stolik.web.records.records import finished_table, record_shape
 
 # A class that opens the page at once comes from one address; nobody needs a hundred names a minute after that.
 NAMES_RATE: Final = 2.0
@@ -56,38 +56,38 @@ class HttpDoor:
         self._ratings = None if hall.arena.store is None else HouseRatings(hall.arena.store)
         self._claims = Buckets(NAMES_RATE, NAMES_BURST, hall.arena.clock.now)
 
-    def ways(self) -> tuple[Way, ...]:
+    def endpoints(self) -> tuple[Endpoint, ...]:
         """All that can be asked for."""
         return (
-            Way("GET", "/health", self._health, "Whether all is well", Health),
-            Way("GET", "/metrics", self._metrics, "What Prometheus reads", None),
-            Way("POST", "/api/session", self._session, "Claim a name, or be offered one", Claimed, WantedName),
-            Way("GET", "/api/games", self._games, "The games that are played here", list[GameShape]),
-            Way("GET", "/api/tables", self._tables, "The live tables", list[TableShape]),
-            Way("POST", "/api/tables", self._make, "Make a table", TableShape, WantedTable, needs_token=True),
-            Way("GET", "/api/tables/{id}", self._table, "A table, live or finished", TableShape),
-            Way(
+            Endpoint("GET", "/health", self._health, "Whether all is well", Health),
+            Endpoint("GET", "/metrics", self._metrics, "What Prometheus reads", None),
+            Endpoint("POST", "/api/session", self._session, "Claim a name, or be offered one", Claimed, WantedName),
+            Endpoint("GET", "/api/games", self._games, "The games that are played here", list[GameShape]),
+            Endpoint("GET", "/api/tables", self._tables, "The live tables", list[TableShape]),
+            Endpoint("POST", "/api/tables", self._make, "Make a table", TableShape, WantedTable, needs_token=True),
+            Endpoint("GET", "/api/tables/{id}", self._table, "A table, live or finished", TableShape),
+            Endpoint(
                 "DELETE", "/api/tables/{id}", self._put_away, "Put away a table that has not begun: for its maker",
                 TableShape, needs_token=True,
             ),
-            Way(
+            Endpoint(
                 "POST", "/api/tables/{id}/seats/{seat}", self._seat, "Seat a bot: for its maker and those who sit",
                 TableShape, WantedBot, needs_token=True,
             ),
-            Way(
+            Endpoint(
                 "GET", "/api/records", self._records, "Finished tables, newest first",
                 list[TableShape], query=("game", "player", "before"),
             ),
-            Way(
+            Endpoint(
                 "GET", "/api/records/{id}", self._record, "A finished table and every step of its game",
                 RecordShape, query=("seat",),
             ),
-            Way(
+            Endpoint(
                 "GET", "/api/records/{id}/export", self._export, "A finished game as a file: json, transcript, ggf, …",
                 None, query=("format",),
             ),
-            Way("GET", "/api/players/{name:path}", self._player, "A player's results and ratings", PlayerShape),
-            Way(
+            Endpoint("GET", "/api/players/{name:path}", self._player, "A player's results and ratings", PlayerShape),
+            Endpoint(
                 "GET", "/api/leaderboard", self._leaders, "A game's best players and their ratings",
                 list[TallyShape], query=("game",),
             ),

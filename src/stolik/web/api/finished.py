@@ -7,9 +7,9 @@ import asyncio
 from stolik.service.bots.analyst import Finished
 from stolik.store.store import Store
 from stolik.table.record import Record, moves_of
-from stolik.web.contests import ContestError, Contests
-from stolik.web.problems import Code, Problem
-from stolik.web.records import finished_table
+from stolik.web.contests.contests import ContestError, Contests
+from stolik.web.messages.problems import Code, Problem
+from stolik.web.records.records import finished_table
 
 
 def _of_record(record: Record) -> Finished:

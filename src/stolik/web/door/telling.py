@@ -9,12 +9,12 @@ from stolik.contract import IllegalMove, NotationError, Seat
 from stolik.service.tables.live_table import LiveTable
 from stolik.table import events
 from stolik.table.table import Stage, Table
-from stolik.web import words
-from stolik.web.problems import MoveCode
-from stolik.web.views import show
+from stolik.web.messages import words
+from stolik.web.messages.problems import MoveCode
+from stolik.web.messages.views import show
 
 if TYPE_CHECKING:
-    from stolik.web.tab import Tab
+    from stolik.web.door.tab import Tab
 
 
 def word_of(live: LiveTable, event: events.Event, seat: Seat | None) -> words.Told:

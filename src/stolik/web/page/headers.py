@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from stolik.web.index import import_map_sources
+from stolik.web.page.index import import_map_sources
 
 # The page needs nothing from elsewhere, so nothing from elsewhere is let in, and no script but from files of ours and
 # the one import map that the page itself contains.

@@ -7,10 +7,10 @@ from functools import partial
 from starlette.requests import Request
 from starlette.responses import Response
 
-from stolik.web.analyses import Analyses, AnalysisShape
-from stolik.web.asking import answer
-from stolik.web.finished import FinishedGames
-from stolik.web.way import Way
+from stolik.web.api.asking import answer
+from stolik.web.api.endpoint import Endpoint
+from stolik.web.api.finished import FinishedGames
+from stolik.web.records.analyses import Analyses, AnalysisShape
 
 
 class AnalysisDoor:
@@ -20,13 +20,13 @@ class AnalysisDoor:
         self._analyses = analyses
         self._games = games
 
-    def ways(self) -> tuple[Way, ...]:
+    def endpoints(self) -> tuple[Endpoint, ...]:
         """All that can be asked for."""
         about = "What the strongest player thinks of each move, as far as it has got; ask again until it is done"
         game = "/api/contests/{id}/games/{number:int}"
         return (
-            Way("GET", "/api/records/{id}/analysis", self._of_record, about, AnalysisShape),
-            Way("GET", f"{game}/analysis", self._of_contest, about, AnalysisShape),
+            Endpoint("GET", "/api/records/{id}/analysis", self._of_record, about, AnalysisShape),
+            Endpoint("GET", f"{game}/analysis", self._of_contest, about, AnalysisShape),
         )
 
     async def _of_record(self, request: Request) -> Response:

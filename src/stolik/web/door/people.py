@@ -13,7 +13,7 @@ from msgspec import Struct
 from stolik.service.net.clock import Clock
 from stolik.store.store import Store
 from stolik.store.stored import Session
-from stolik.web.names import check_name, name_key, offer_name
+from stolik.web.door.names import check_name, name_key, offer_name
 
 # A name is worth something to its holder's results; one that nobody has used for so long is worth more to others.
 HELD_FOR: Final = 90 * 86400.0

@@ -16,8 +16,8 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-from stolik.web.index import STATIC, write_index
-from stolik.web.page_folders import all_words, check_words
+from stolik.web.page.index import STATIC, write_index
+from stolik.web.page.page_folders import all_words, check_words
 
 _NOT_PAGES: Final = ("/api/", "/static/")
 

@@ -1,6 +1,6 @@
 """Plays a contest in a process of its own: what its programs do must not touch the service.
 
-python -m stolik.web.contest_run FOLDER CONCURRENCY
+python -m stolik.web.contests.contest_run FOLDER CONCURRENCY
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from stolik.table.events import Ended
 from stolik.tournament.plan import assignment
 from stolik.tournament.results.skills import Skills
 from stolik.tournament.results.standings import beaten
-from stolik.web.shapes import TallyShape
+from stolik.web.messages.shapes import TallyShape
 
 PAGE: Final = 1000
 """Tables that are read at once: some milliseconds, during which others read too."""

@@ -10,7 +10,7 @@ from stolik.contract import Position
 from stolik.contract.registry import find_game
 from stolik.service.bots.analyst import Finished
 from stolik.service.tables.new_table import NewTable
-from stolik.web.finished import FinishedGames
+from stolik.web.api.finished import FinishedGames
 
 
 class After(Struct, frozen=True, forbid_unknown_fields=True):

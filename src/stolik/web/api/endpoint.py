@@ -10,10 +10,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from stolik.web.asking import refuse_strangers
+from stolik.web.api.asking import refuse_strangers
 
 
-class Way(Struct, frozen=True):
+class Endpoint(Struct, frozen=True):
     """One request that can be made."""
 
     method: str
@@ -28,15 +28,15 @@ class Way(Struct, frozen=True):
     needs_token: bool = False
 
 
-def routes_of(ways: Iterable[Way], origins: tuple[str, ...]) -> list[Route]:
-    """The ways, as the application finds them; a change that another site asks for is refused."""
-    return [Route(way.path, _guarded(way, origins), methods=[way.method]) for way in ways]
+def routes_of(endpoints: Iterable[Endpoint], origins: tuple[str, ...]) -> list[Route]:
+    """The endpoints, as the application finds them; a change that another site asks for is refused."""
+    return [Route(endpoint.path, _guarded(endpoint, origins), methods=[endpoint.method]) for endpoint in endpoints]
 
 
-def _guarded(way: Way, origins: tuple[str, ...]) -> Callable[[Request], Awaitable[Response]]:
+def _guarded(endpoint: Endpoint, origins: tuple[str, ...]) -> Callable[[Request], Awaitable[Response]]:
     async def handle(request: Request) -> Response:
-        if way.method != "GET":
+        if endpoint.method != "GET":
             refuse_strangers(request, origins)
-        return await way.handle(request)
+        return await endpoint.handle(request)
 
     return handle

@@ -9,11 +9,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from stolik.system import objection_to_tournaments
-from stolik.web.asking import answer, bearer_token, read_body
-from stolik.web.contests import ContestError, ContestGame, ContestReport, Contests, NewContest
-from stolik.web.problems import Code, Problem
-from stolik.web.shapes import ContestShape
-from stolik.web.way import Way
+from stolik.web.api.asking import answer, bearer_token, read_body
+from stolik.web.api.endpoint import Endpoint
+from stolik.web.contests.contests import ContestError, ContestGame, ContestReport, Contests, NewContest
+from stolik.web.messages.problems import Code, Problem
+from stolik.web.messages.shapes import ContestShape
 
 
 class ContestDoor:
@@ -24,22 +24,22 @@ class ContestDoor:
         self._contests = contests
         self._operator = operator
 
-    def ways(self) -> tuple[Way, ...]:
+    def endpoints(self) -> tuple[Endpoint, ...]:
         """All that can be asked for."""
         one = "/api/contests/{id}"
         return (
-            Way("GET", "/api/contests", self._list, "Contests, the newest first", list[ContestShape]),
-            Way(
+            Endpoint("GET", "/api/contests", self._list, "Contests, the newest first", list[ContestShape]),
+            Endpoint(
                 "POST", "/api/contests", self._start, "Start a contest: for the operator",
                 ContestShape, NewContest, needs_token=True,
             ),
-            Way("GET", one, self._report, "Standings, crosstable and games", ContestReport),
-            Way(
+            Endpoint("GET", one, self._report, "Standings, crosstable and games", ContestReport),
+            Endpoint(
                 "GET", one + "/games/{number:int}", self._game, "A game, its transcript and its programs' stderr",
                 ContestGame,
             ),
-            Way("POST", one + "/stop", self._stop, "Stop it: for the operator", ContestShape, needs_token=True),
-            Way("POST", one + "/resume", self._resume, "Play the rest: the operator", ContestShape, needs_token=True),
+            Endpoint("POST", one + "/stop", self._stop, "Stop it: for the operator", ContestShape, needs_token=True),
+            Endpoint("POST", one + "/resume", self._resume, "Play the rest: operator", ContestShape, needs_token=True),
         )  # fmt: skip
 
     async def _list(self, request: Request) -> Response:

@@ -29,8 +29,8 @@ from stolik.tournament.plan.tournament import Tournament, draw, plan
 from stolik.tournament.results.ratings import ratings_over_rounds
 from stolik.tournament.results.summary import PlayerSummary, summarise
 from stolik.tournament.runner import free_cores
-from stolik.web.records import steps
-from stolik.web.shapes import ContestShape, StepShape
+from stolik.web.messages.shapes import ContestShape, StepShape
+from stolik.web.records.records import steps
 
 log = logging.getLogger(__name__)
 
@@ -192,7 +192,7 @@ class Contests:
         """Plays what is left of a contest."""
         folder = self._open(contest_id)
         if contest_id not in self._running:
-            program = [sys.executable, "-m", "stolik.web.contest_run", str(folder.path), str(free_cores())]
+            program = [sys.executable, "-m", "stolik.web.contests.contest_run", str(folder.path), str(free_cores())]
             self._running[contest_id] = await asyncio.create_subprocess_exec(*program)
             following = asyncio.get_running_loop().create_task(self._follow(contest_id, folder))
             self._following.add(following)

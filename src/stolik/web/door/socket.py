@@ -12,14 +12,14 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from stolik.lobby.lobby import NoEntry
 from stolik.log import LogEntry
-from stolik.web import words
-from stolik.web.bucket import Bucket
-from stolik.web.hall import Hall, Refusal
-from stolik.web.headers import is_welcome
-from stolik.web.manners import obey
-from stolik.web.people import People
-from stolik.web.problems import Code
-from stolik.web.tab import Tab
+from stolik.web.door.bucket import Bucket
+from stolik.web.door.dispatch import obey
+from stolik.web.door.hall import Hall, Refusal
+from stolik.web.door.people import People
+from stolik.web.door.tab import Tab
+from stolik.web.messages import words
+from stolik.web.messages.problems import Code
+from stolik.web.page.headers import is_welcome
 
 log = logging.getLogger(__name__)
 

@@ -1,4 +1,4 @@
-"""The HTTP API described for programs, in OpenAPI, and for people, on a page without a script; both from the ways."""
+"""The HTTP API described for programs, in OpenAPI, and for people, on a page without scripts."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from typing import Any, Final
 
 import msgspec
 
-from stolik.web.shapes import ErrorShape
-from stolik.web.way import Way
+from stolik.web.api.endpoint import Endpoint
+from stolik.web.messages.shapes import ErrorShape
 
 _PARAMETER: Final = re.compile(r"{(\w+)(?::\w+)?}")
 _REF: Final = "#/components/schemas/{name}"
 
 
-def describe(ways: Sequence[Way], version: str) -> dict[str, Any]:
+def describe(endpoints: Sequence[Endpoint], version: str) -> dict[str, Any]:
     """The API in OpenAPI 3.1."""
-    types = [type_ for way in ways for type_ in (way.asks, way.answers) if type_ is not None]
+    types = [type_ for endpoint in endpoints for type_ in (endpoint.asks, endpoint.answers) if type_ is not None]
     schemas, components = msgspec.json.schema_components([*types, ErrorShape], ref_template=_REF)
     schema_of = dict(zip(map(repr, types), schemas, strict=False))
     paths: dict[str, dict[str, Any]] = {}
-    for way in ways:
-        operation = _operation(way, schema_of, schemas[-1])
-        paths.setdefault(_PARAMETER.sub(r"{\1}", way.path), {})[way.method.lower()] = operation
+    for endpoint in endpoints:
+        operation = _operation(endpoint, schema_of, schemas[-1])
+        paths.setdefault(_PARAMETER.sub(r"{\1}", endpoint.path), {})[endpoint.method.lower()] = operation
     return {
         "openapi": "3.1.0",
         "info": {"title": "Stolik", "version": version, "description": "The WebSocket part is in docs/api.md."},
@@ -36,20 +36,20 @@ def describe(ways: Sequence[Way], version: str) -> dict[str, Any]:
     }
 
 
-def _operation(way: Way, schema_of: dict[str, Any], error: dict[str, Any]) -> dict[str, Any]:
-    named = [{"name": name, "in": "path", "required": True} for name in _PARAMETER.findall(way.path)]
-    asked = [{"name": name, "in": "query", "required": False} for name in way.query]
+def _operation(endpoint: Endpoint, schema_of: dict[str, Any], error: dict[str, Any]) -> dict[str, Any]:
+    named = [{"name": name, "in": "path", "required": True} for name in _PARAMETER.findall(endpoint.path)]
+    asked = [{"name": name, "in": "query", "required": False} for name in endpoint.query]
     operation: dict[str, Any] = {
-        "summary": way.summary,
+        "summary": endpoint.summary,
         "parameters": [parameter | {"schema": {"type": "string"}} for parameter in (*named, *asked)],
         "responses": {
-            "2XX": {"description": "Done", "content": _content(way.answers, schema_of)},
+            "2XX": {"description": "Done", "content": _content(endpoint.answers, schema_of)},
             "default": {"description": "What was wrong", "content": {"application/json": {"schema": error}}},
         },
     }
-    if way.asks is not None:
-        operation["requestBody"] = {"required": True, "content": _content(way.asks, schema_of)}
-    if way.needs_token:
+    if endpoint.asks is not None:
+        operation["requestBody"] = {"required": True, "content": _content(endpoint.asks, schema_of)}
+    if endpoint.needs_token:
         operation["security"] = [{"token": []}]
     return operation
 
@@ -62,7 +62,7 @@ def _content(type_: Any, schema_of: dict[str, Any]) -> dict[str, Any]:  # noqa: 
 
 def write_page(api: dict[str, Any]) -> str:
     """The same, to read."""
-    ways = "".join(
+    endpoints = "".join(
         _section(method, path, operation)
         for path, operations in api["paths"].items()
         for method, operation in operations.items()
@@ -79,7 +79,7 @@ def write_page(api: dict[str, Any]) -> str:
         '<link rel="stylesheet" href="/api/docs.css"></head><body><main><h1>Stolik: the API</h1>'
         '<p>For programs: <a href="/api/openapi.json">openapi.json</a>. '
         "What goes on is told over a WebSocket at <code>/api/ws</code>; see docs/api.md.</p>"
-        f"<h2>Requests</h2>{ways}<h2>Shapes</h2>{shapes}</main></body></html>"
+        f"<h2>Requests</h2>{endpoints}<h2>Shapes</h2>{shapes}</main></body></html>"
     )
 
 

@@ -13,9 +13,9 @@ from stolik.store.errors import NoSuchTable
 from stolik.store.store import Store
 from stolik.store.stored import StoredTable
 from stolik.table.record import PlayedMove, moves_of
-from stolik.web.problems import Code, Problem
-from stolik.web.shapes import RecordShape, StepShape, stored_shape
-from stolik.web.views import show
+from stolik.web.messages.problems import Code, Problem
+from stolik.web.messages.shapes import RecordShape, StepShape, stored_shape
+from stolik.web.messages.views import show
 
 
 async def finished_table(store: Store, table_id: str) -> StoredTable:

@@ -20,7 +20,7 @@ from stolik.players.analysis import Opinion
 from stolik.service.bots.analyst import Finished
 from stolik.store.errors import StoreError
 from stolik.store.store import Store
-from stolik.web.problems import Code, Problem
+from stolik.web.messages.problems import Code, Problem
 
 log = logging.getLogger(__name__)
 _VERSION: Final = version("stolik")

@@ -9,10 +9,10 @@ from stolik.contract import AnyGame
 from stolik.contract.registry import all_games
 from stolik.players.registry import player_names
 from stolik.service.tables.new_table import usual_turn_time
-from stolik.web.commands import comes_to_tables, lobby_command
-from stolik.web.exports import formats_of
-from stolik.web.page_folders import files_in
-from stolik.web.shapes import GameShape
+from stolik.web.door.commands import comes_to_tables, lobby_command
+from stolik.web.messages.shapes import GameShape
+from stolik.web.page.page_folders import files_in
+from stolik.web.records.exports import formats_of
 
 
 def page_folders() -> Mapping[str, Path]:

@@ -1,4 +1,4 @@
-"""What each word of a person's does: in the lobby, at a table, in the gallery."""
+"""What is done for each message of a person: in the lobby, at a table, in the gallery."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from stolik.service.arena import games_for_two
 from stolik.service.tables.live_table import LiveTable
 from stolik.table import inputs
 from stolik.table.table import SeatTaken, Stage
-from stolik.web import words
-from stolik.web.hall import Hall, Refusal
-from stolik.web.person import Person, SeatDoor
-from stolik.web.problems import Code
-from stolik.web.rematches import Finished
-from stolik.web.tab import Tab
-from stolik.web.telling import objection
+from stolik.web.door.hall import Hall, Refusal
+from stolik.web.door.person import Person, SeatDoor
+from stolik.web.door.rematches import Finished
+from stolik.web.door.tab import Tab
+from stolik.web.door.telling import objection
+from stolik.web.messages import words
+from stolik.web.messages.problems import Code
 
-Way = Callable[[Hall, Tab, Any], Awaitable[None] | None]
+Handler = Callable[[Hall, Tab, Any], Awaitable[None] | None]
 
 
 async def obey(hall: Hall, tab: Tab, word: words.ClientWord) -> None:
     """Does what was said; raises Refusal, and nothing has happened."""
     try:
-        doing = _WAYS[type(word)](hall, tab, word)
+        doing = _HANDLERS[type(word)](hall, tab, word)
         if doing is not None:
             await doing
     except SeatTaken as error:
@@ -153,7 +153,7 @@ async def _play_again(hall: Hall, finished: Finished, last: Person) -> None:
             hall.sit(person, live, seat)
 
 
-_WAYS: Final[dict[type, Way]] = {
+_HANDLERS: Final[dict[type, Handler]] = {
     words.Hello: _hello,
     words.Ping: _ping,
     words.Invite: _invite,

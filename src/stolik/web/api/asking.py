@@ -8,9 +8,9 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from stolik.web.headers import is_welcome
-from stolik.web.people import People
-from stolik.web.problems import Code, Problem
+from stolik.web.door.people import People
+from stolik.web.messages.problems import Code, Problem
+from stolik.web.page.headers import is_welcome
 
 T = TypeVar("T")
 

@@ -6,10 +6,10 @@ import asyncio
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
-from stolik.web.words import Told, write_word
+from stolik.web.messages.words import Told, write_word
 
 if TYPE_CHECKING:
-    from stolik.web.person import Person
+    from stolik.web.door.person import Person
 
 MOST_WAITING: Final = 512
 """Words that may wait for a tab to read them: some minutes of the fastest game, and bounded memory for 500 of them."""

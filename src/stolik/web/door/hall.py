@@ -14,15 +14,15 @@ from stolik.service.tables.live_table import LiveTable
 from stolik.service.tables.new_table import NewTable
 from stolik.table.inputs import Close
 from stolik.table.table import Stage
-from stolik.web import words
-from stolik.web.commands import commands_for
-from stolik.web.person import MOST_TABS, Person, SeatDoor
-from stolik.web.problems import Code
-from stolik.web.rematches import Rematches
-from stolik.web.shapes import TableShape, live_shape
-from stolik.web.sweep import Sweep
-from stolik.web.tab import Tab
-from stolik.web.telling import Gallery, as_it_stands
+from stolik.web.door.commands import commands_for
+from stolik.web.door.person import MOST_TABS, Person, SeatDoor
+from stolik.web.door.rematches import Rematches
+from stolik.web.door.sweep import Sweep
+from stolik.web.door.tab import Tab
+from stolik.web.door.telling import Gallery, as_it_stands
+from stolik.web.messages import words
+from stolik.web.messages.problems import Code
+from stolik.web.messages.shapes import TableShape, live_shape
 
 # Long enough for a reload or a change of networks; short enough that an opponent is told soon.
 AWAY: Final = 10.0

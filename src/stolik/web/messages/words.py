@@ -9,8 +9,8 @@ import msgspec
 from msgspec import Struct
 
 from stolik.contract import Ending, Seat
-from stolik.web.problems import Code, MoveCode
-from stolik.web.shapes import ContestShape, TableShape
+from stolik.web.messages.problems import Code, MoveCode
+from stolik.web.messages.shapes import ContestShape, TableShape
 
 
 class Said(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):

@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 from typing import Final
 
-STATIC: Final = Path(__file__).parent / "static"
+STATIC: Final = Path(__file__).parents[1] / "static"
 INDEX: Final = "index.html"
 
 _IMPORT_MAP: Final = re.compile(r'<script type="importmap">(.*?)</script>', re.DOTALL)

@@ -12,7 +12,7 @@ from stolik.service.tables.live_table import LiveTable
 from stolik.store.stored import TableFacts
 from stolik.table.events import Ended
 from stolik.table.table import Stage
-from stolik.web.problems import Code
+from stolik.web.messages.problems import Code
 
 
 class SeatShape(Struct, frozen=True):

@@ -14,11 +14,11 @@ from stolik.service.lobby.crier import News
 from stolik.service.lobby.live_lobby import SeatAt
 from stolik.service.tables.live_table import Door, LiveTable
 from stolik.table.events import Ended, Event, Expelled
-from stolik.web import words
-from stolik.web.problems import Code
-from stolik.web.shapes import live_shape
-from stolik.web.tab import Tab
-from stolik.web.telling import as_it_stands, word_of
+from stolik.web.door.tab import Tab
+from stolik.web.door.telling import as_it_stands, word_of
+from stolik.web.messages import words
+from stolik.web.messages.problems import Code
+from stolik.web.messages.shapes import live_shape
 
 MOST_TABS: Final = 20
 
