@@ -11,9 +11,8 @@ from tests.support.loop import in_loop
 
 from stolik.contract import Ending, Kind, Player
 from stolik.contract.registry import all_games
-from stolik.lobby.words import Answer, Invite, LobbyEvent
+from stolik.lobby.words import Answer, Invite, LobbyEvent, News
 from stolik.service.arena import Arena, Health
-from stolik.service.lobby.crier import News
 from stolik.service.lobby.live_lobby import SeatAt
 from stolik.service.settings import Settings
 from stolik.service.tables.live_table import LiveTable

@@ -80,3 +80,5 @@ def _faults_of_start(game: AnyGame) -> Iterator[str]:
         yield f"its positions are seen as {type(view).__name__}, and view_type says {game.view_type.__name__}"
     if game.hidden and game.text is None and game.shown is None:
         yield "it hides something and does not say how a view is shown: give it 'text' or 'shown'"
+    if game.hidden and game.text is None and game.protocol is None:
+        yield "it hides something and its programs speak the code protocol: give it 'text', which writes a view"

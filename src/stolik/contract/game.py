@@ -36,6 +36,8 @@ class Game(Generic[P, Move]):
     read_move: Callable[[str], Move]
     """A move from its text; raises NotationError."""
     write_move: Callable[[Move], str]
+    longest_move: int = 59
+    """Bytes of the longest move in its notation. A longer line of a program is not kept: it cannot be right."""
     view_type: type[Any]
     """The struct that `view` returns, for those who decode one."""
     start_from: Callable[[P], P] = _as_it_is

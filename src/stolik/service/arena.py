@@ -14,7 +14,7 @@ from typing import Any, Literal, Self
 
 from msgspec import Struct, structs
 
-from stolik.contract import AnyGame, Kind, Player, Position, Seat, load_part
+from stolik.contract import AnyGame, Kind, Player, Position, Seat
 from stolik.contract.registry import all_games, code_games, find_game
 from stolik.lobby.lobby import Lobby
 from stolik.lobby.words import Matched
@@ -22,6 +22,7 @@ from stolik.log import LogEntry
 from stolik.service.bots.bots import Bots
 from stolik.service.bots.worker_process import Nursery
 from stolik.service.doors.code_server import CodeServer
+from stolik.service.doors.lobby_driver import LobbyDoors
 from stolik.service.lobby.live_lobby import LiveLobby
 from stolik.service.metrics import Metrics
 from stolik.service.net.clock import Clock
@@ -67,7 +68,7 @@ class Arena:
         self.ports: dict[str, int] = {}
         """Where each game's own door is."""
         self._lobby_doors = {
-            game.name: load_part(game.protocol.door)(self.lobby, self.clock)
+            game.name: LobbyDoors(game, self.lobby, self.clock)
             for game in all_games().values()
             if game.protocol is not None and game.protocol.entrance == "lobby"
         }

@@ -10,10 +10,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from dataclasses import dataclass
 from typing import Final, Protocol
 
-from stolik.lobby.words import LobbyEvent
+from stolik.lobby.words import LobbyEvent, News
 
 DOORS_AT_ONCE: Final = 100
 """About a millisecond's work. In a smaller lobby everyone hears everything at once."""
@@ -25,13 +24,6 @@ PAUSE_FACTOR: Final = 3
 """Pause after a long broadcast, as a multiple of how long it took: a slow machine then tells more at a time."""
 MOST_NEWS: Final = 50_000
 """What is kept for the slowest: some minutes of thousands of players."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class News:
-    """What many doors hear at once. Each is only itself, so that it can be put into words once for all of them."""
-
-    events: tuple[LobbyEvent, ...]
 
 
 class Listener(Protocol):

@@ -9,9 +9,9 @@ import asyncio
 import logging
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from stolik.contract import Ending, Kind, Player, Seat
+from stolik.contract import AnyGame, Ending, HouseRules, Kind, Player, Position, Seat
 from stolik.log import LogEntry
 from stolik.service.net.clock import Clock, after_reading
 from stolik.table.events import WATCHERS, Asked, Ended, Event, Expelled, Left
@@ -24,11 +24,11 @@ if TYPE_CHECKING:  # a server without a store does not load the database's libra
 log = logging.getLogger(__name__)
 
 
-class Door(Protocol):
-    """A protocol's way to a table."""
+class TableListener(Protocol):
+    """Whoever hears what a table says: the driver of a door, a person at the page, a bot."""
 
     def hear(self, event: Event) -> None:
-        """Tells whoever sits behind the door, in its own language."""
+        """Something has happened at the table."""
 
 
 class LiveTable:
@@ -50,11 +50,11 @@ class LiveTable:
         self._stopped = False
         self._last: dict[Seat, Player] = {}
         """Who sat last at each seat."""
-        self._holders: dict[Seat, Door] = {}
+        self._holders: dict[Seat, TableListener] = {}
         """Whose each seat is, or was last."""
-        self._doors: dict[Seat, Door] = {}
+        self._doors: dict[Seat, TableListener] = {}
         """Who hears what is told to each seat."""
-        self._watchers: list[Door] = []
+        self._watchers: list[TableListener] = []
         self.on_change: list[Callable[[Event], None]] = []
         """Called when somebody sits or leaves, and when the game ends, after those who play have heard of it."""
         self._timer: asyncio.TimerHandle | None = None
@@ -62,7 +62,7 @@ class LiveTable:
         self._told_late = 0.0
         """Seconds between the last question and its being told: it had to be on disk first."""
 
-    def sit(self, seat: Seat, player: str, door: Door, kind: Kind = Kind.PROGRAM) -> None:
+    def sit(self, seat: Seat, player: str, door: TableListener, kind: Kind = Kind.PROGRAM) -> None:
         """Gives a seat to a player behind a door; raises SeatTaken, also when the seat is somebody else's."""
         if self.is_over or not self.is_free_for(seat, Player(player, kind)):
             raise SeatTaken(f"seat {seat} is taken")
@@ -76,6 +76,26 @@ class LiveTable:
             self._scribe.take_seat(seat, Player(player, kind))
             self._scribe.then(partial(self._doors.__setitem__, seat, door))
         self._settle(events, now)
+
+    @property
+    def game(self) -> AnyGame:
+        """What is played here."""
+        return self.table.game
+
+    @property
+    def rules(self) -> HouseRules:
+        """The house rules of this table."""
+        return self.table.rules
+
+    @property
+    def position(self) -> Position[Any]:
+        """The position, with all that is hidden: for the house, never for a player."""
+        return self.table.position
+
+    @property
+    def empty_seats(self) -> tuple[Seat, ...]:
+        """The seats where nobody sits."""
+        return self.table.empty_seats
 
     @property
     def is_over(self) -> bool:
@@ -109,12 +129,12 @@ class LiveTable:
         is_its_own = owner is None or owner == player or owner.kind is player.kind is Kind.PROGRAM
         return seat not in self.table.players and is_its_own
 
-    def leave(self, seat: Seat, door: Door) -> None:
+    def leave(self, seat: Seat, door: TableListener) -> None:
         """The player behind the door is gone; nothing happens when somebody else has the seat by now."""
         if self._holders.get(seat) is door:
             self.take(Leave(seat))
 
-    def give_up(self, seat: Seat, door: Door) -> None:
+    def give_up(self, seat: Seat, door: TableListener) -> None:
         """The player behind the door goes for good: from now on the seat is for whoever comes."""
         if self._holders.get(seat) is door and not self.is_over:
             self.take(Leave(seat))
@@ -128,11 +148,11 @@ class LiveTable:
         else:
             self._scribe.then(act)
 
-    def watch(self, door: Door) -> None:
+    def watch(self, door: TableListener) -> None:
         """Lets someone without a seat hear what everyone may know."""
         self._watchers.append(door)
 
-    def unwatch(self, door: Door) -> None:
+    def unwatch(self, door: TableListener) -> None:
         """Someone without a seat has gone."""
         self._watchers.remove(door)
 
@@ -207,7 +227,7 @@ class LiveTable:
             except Exception:
                 log.exception(LogEntry("watcher failed", table=self.id))
 
-    def _lose(self, door: Door) -> None:
+    def _lose(self, door: TableListener) -> None:
         """Tells a door that has just raised no more, and has its seat left once the others have heard the rest."""
         seats = [seat for seat, other in self._doors.items() if other is door]
         log.exception(LogEntry("door failed", table=self.id, seats=",".join(seats)))
@@ -215,7 +235,7 @@ class LiveTable:
             del self._doors[seat]
             asyncio.get_running_loop().call_soon(self._put_out, seat, door)
 
-    def _put_out(self, seat: Seat, door: Door) -> None:
+    def _put_out(self, seat: Seat, door: TableListener) -> None:
         """Empties the seat of a door that raised, as if its player had gone, and has the door close if it still can."""
         self.leave(seat, door)
         try:

@@ -30,4 +30,4 @@ class HousePlayer:
 
     def _move(self) -> None:
         move = self._player.choose(self._view)
-        self._table.take(Play(self._seat, self._table.table.game.write_move(move)))
+        self._table.take(Play(self._seat, self._table.game.write_move(move)))

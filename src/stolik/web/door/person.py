@@ -9,10 +9,9 @@ from typing import Final
 
 from stolik.contract import Kind, Player, Seat
 from stolik.lobby import words as lobby_words
-from stolik.lobby.words import LobbyEvent
-from stolik.service.lobby.crier import News
+from stolik.lobby.words import LobbyEvent, News
 from stolik.service.lobby.live_lobby import SeatAt
-from stolik.service.tables.live_table import Door, LiveTable
+from stolik.service.tables.live_table import LiveTable, TableListener
 from stolik.table.events import Ended, Event, Expelled
 from stolik.web.door.tab import Tab
 from stolik.web.door.telling import as_it_stands, word_of
@@ -26,12 +25,12 @@ MOST_TABS: Final = 20
 class SeatDoor:
     """A person's way to one seat at one table."""
 
-    def __init__(self, person: Person, live: LiveTable, seat: Seat, door: Door | None = None) -> None:
+    def __init__(self, person: Person, live: LiveTable, seat: Seat, door: TableListener | None = None) -> None:
         """`door` is what the table knows the person by, when it is not this one."""
         self.person = person
         self.live = live
         self.seat = seat
-        self.door: Door = door or self
+        self.door: TableListener = door or self
 
     def hear(self, event: Event) -> None:
         """Tells every tab of the person what the seat may know."""
