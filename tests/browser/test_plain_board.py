@@ -39,6 +39,14 @@ def test_a_fifth_game_is_in_the_lobby_with_its_title_and_a_picture(house: House)
     expect(one.page.locator("#make-game option[value=heaps]")).to_have_text(TITLE)
 
 
+def test_a_long_command_line_does_not_make_a_dialog_wider(house: House) -> None:
+    one = house.phone().come_in()
+    one.page.locator("make-table button").first.click()
+    for game in one.page.locator("#make-game option").evaluate_all("all => all.map(({ value }) => value)"):
+        one.page.select_option("#make-game", game)
+        assert one.page.locator("dialog.make").evaluate("one => one.scrollWidth <= one.clientWidth"), game
+
+
 def test_a_game_without_a_board_is_played_to_its_end_with_buttons_and_replayed(house: House) -> None:
     one = house.visitor().come_in()
     sit_down(one)
@@ -53,6 +61,7 @@ def test_a_game_without_a_board_is_played_to_its_end_with_buttons_and_replayed(h
     expect(one.page.locator(".plain-text")).to_have_text("heap 1: \nheap 2: \nheap 3: ")
     expect(one.page.locator("plain-board")).to_contain_text("Last move")
     expect(one.page.locator("play-on a")).to_have_count(0)
+    expect(one.page.locator("replay-opinions")).to_be_hidden()
 
 
 def test_many_moves_are_narrowed_down_and_played_with_the_keyboard_alone(house: House) -> None:

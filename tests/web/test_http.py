@@ -64,6 +64,7 @@ async def test_what_the_page_must_know_of_a_game_is_told_by_the_server() -> None
         assert [name for name, game in games.items() if not game["programs"]] == ["othello"]
         assert othello["lobby_command"] == "stolik join othello --host HOST --port PORT --name NAME"
         assert kierki["lobby_command"] is None
+        assert all(game["judged"] for game in games.values())
         assert kierki["variants"] == ["kierki-early-end"]
         for game in games.values():
             assert {"board.js", "picture.svg", "style.css", "words.en.json"} <= set(game["page"])

@@ -35,6 +35,7 @@ def game_shape(game: AnyGame, port: int | None) -> GameShape:
         lobby_command=lobby_command(game),
         may_end=game.house_rules.on_absence == "count",
         low_score_wins=game.low_score_wins,
+        judged=game.critic is not None,
         variants=tuple(variant.name for variant in game.variants),
         page=files_in(game.page),
     )

@@ -90,6 +90,8 @@ class GameShape(Struct, frozen=True):
     may_end: bool
     """Whether whoever plays may end the game; it is then counted as it stands."""
     low_score_wins: bool
+    judged: bool
+    """Whether finished games can be judged, move by move."""
     variants: tuple[str, ...]
     """The same game under other rules: names that records may have."""
     page: tuple[str, ...]
