@@ -7,27 +7,42 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from stolik.cli.boards import drawing_of, drawn_games
+from stolik.cli.boards import drawing_of, plain_drawing
 from stolik.cli.ink import PLAIN, Ink
 from stolik.cli.local_game import LocalGame, Quit
-from stolik.contract import NotationError
+from stolik.cli.scene import Drawing
+from stolik.contract import AnyGame, NotationError
+from stolik.games.graph import GAME as GRAPH
 from stolik.games.graph import rules as graph
+from stolik.games.kierki import GAME as KIERKI
+from stolik.games.kierki.cards import cards_in
+from stolik.games.krazki import GAME as KRAZKI
 from stolik.games.krazki import rules as krazki
 from stolik.games.krazki.board import read_typed
+from stolik.games.othello import GAME as OTHELLO
 
 ESCAPE = re.compile("\x1b\\[[0-9;]*m")
 
 
-def local(name: str, rng: Random) -> LocalGame:
-    drawing = drawing_of(name)
+OURS: list[AnyGame] = [KRAZKI, GRAPH, OTHELLO, KIERKI]
+DRAWINGS = [
+    *((game.name, drawing_of(game)) for game in OURS),
+    *((f"plain {game.name}", plain_drawing(game)) for game in OURS),
+]
+of_every_drawing = pytest.mark.parametrize(
+    "drawing", [drawing for _, drawing in DRAWINGS], ids=[name for name, _ in DRAWINGS]
+)
+
+
+def local(drawing: Drawing, rng: Random) -> LocalGame:
     return LocalGame(drawing, drawing.game.start(rng), dict.fromkeys(drawing.game.seats, "a person"))
 
 
-@pytest.mark.parametrize("name", drawn_games())
+@of_every_drawing
 @settings(max_examples=10)
 @given(rng=st.randoms(use_true_random=False))
-def test_a_whole_game_is_drawn_within_80_columns_and_24_rows_in_either_ink(name: str, rng: Random) -> None:
-    game = local(name, rng)
+def test_a_whole_game_is_drawn_within_80_columns_and_24_rows_in_either_ink(drawing: Drawing, rng: Random) -> None:
+    game = local(drawing, rng)
     write = game.drawing.game.write_move
     while game.position.turn is not None:
         plain, coloured = game.board(PLAIN), game.board(Ink(colour=True, shapes=False))
@@ -42,9 +57,9 @@ def test_a_whole_game_is_drawn_within_80_columns_and_24_rows_in_either_ink(name:
     assert any("win" in line or "draw" in line for line in game.board(PLAIN))
 
 
-@pytest.mark.parametrize("name", drawn_games())
-def test_what_is_no_move_is_told_in_words_and_nothing_changes(name: str) -> None:
-    game = local(name, Random(1))
+@of_every_drawing
+def test_what_is_no_move_is_told_in_words_and_nothing_changes(drawing: Drawing) -> None:
+    game = local(drawing, Random(1))
     before = game.position
     for line in ("", "help", "?", "board", "moves", "nonsense", "999", "!"):
         game.obey(line, PLAIN)
@@ -67,7 +82,7 @@ def test_a_disc_of_krazki_is_taken_by_its_place() -> None:
 
 
 def test_the_graph_shows_where_each_way_leads() -> None:
-    drawing = drawing_of("graph")
+    drawing = drawing_of(GRAPH)
     game = LocalGame(drawing, graph.read_position("4 0 3 0 1 0 2 1 3"), {"first": "you", "second": "random"})
     assert game.board(PLAIN) == (
         "The token is at 0; 3 edges left. From here, and on from there:",
@@ -78,3 +93,23 @@ def test_the_graph_shows_where_each_way_leads() -> None:
     )
     game.play(2)
     assert game.board(PLAIN)[-1] == "The second cannot move: the first wins."
+
+
+def test_a_plain_drawing_shows_only_what_the_person_may_know() -> None:
+    start = KIERKI.start(Random(2))
+    names = {"N": "you", "E": "steady", "S": "steady", "W": "steady"}
+    game = LocalGame(drawing_of(KIERKI), start, names, "N")
+    while game.position.turn == "N":
+        game.play(game.position.moves()[0])
+    bots_moves = {KIERKI.write_move(move) for move in game.position.moves()}
+    assert not bots_moves & set(game.words()), "what a bot may play tells what it holds"
+    mine = [line for line in game.board(PLAIN) if line.startswith("Your cards: ")]
+    held = set(mine[0].removeprefix("Your cards: ").split())
+    assert held == {KIERKI.write_move(card) for card in cards_in(game.position.hands[0])}
+
+
+def test_a_long_list_of_moves_is_cut_and_says_how_to_see_all() -> None:
+    start = KRAZKI.read("b |" + "|".join(["b" * 20] * 10) + "|")
+    board = LocalGame(plain_drawing(KRAZKI), start, {"b": "you", "c": "a person"}).board(PLAIN)
+    assert board[-1] == "... (moves lists them all)"
+    assert len(board) <= 20

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 import pytest
@@ -10,13 +11,15 @@ from tests.support.programs import run
 
 from stolik.cli.main import command
 from stolik.contract import Seat
+from stolik.games.kierki.cards import write_card
 from stolik.games.othello.rules import START, write_square
 
 
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["nim"], "'nim'"),
+        (["chess"], "no game is called 'chess'; there are "),
+        (["kierki"], "People must not see each other's secrets of kierki: add '--against PLAYER'."),
         (["othello", "--against", "nobody"], "no player of othello is called 'nobody'; there are random, easy"),
         (["othello", "--against", "random", "--you", "red"], "'red' is not a seat of othello: black or white"),
         (["othello", "--you", "black"], "'--you' goes with '--against'"),
@@ -65,3 +68,12 @@ def test_a_game_against_a_bot_is_played_to_the_end_through_a_pipe(you: Seat) -> 
 def test_the_same_seed_draws_the_same_start(game: str) -> None:
     one, two = (run("stolik", "play", game, "--seed", "1", input_="quit\n").stdout for _ in range(2))
     assert one == two
+
+
+def test_a_game_with_hidden_cards_is_played_to_the_end_against_bots() -> None:
+    deck = "".join(f"{write_card(card)}\n" for card in range(52))
+    result = run("stolik", "play", "kierki", "--against", "random", "--you", "E", "--seed", "1", input_=deck * 120)
+    assert (result.returncode, result.stderr) == (0, "")
+    assert "S (random) plays " in result.stdout
+    assert "Your cards: " in result.stdout
+    assert re.search(r"^[NESW]( and [NESW])* wins?: N \d+, E \d+, S \d+, W \d+\.$", result.stdout, re.MULTILINE)

@@ -9,7 +9,7 @@ import pytest
 from msgspec import structs
 from tests.support.loop import in_loop
 
-from stolik.contract import Ending, Kind, Player
+from stolik.contract import Ending, Kind, Player, packages
 from stolik.contract.registry import all_games
 from stolik.lobby.words import Answer, Invite, LobbyEvent, News
 from stolik.service.arena import Arena, Health
@@ -214,21 +214,47 @@ async def test_bots_come_back_by_themselves(tmp_path: Path) -> None:
 
 
 @in_loop
+async def test_a_bot_that_cannot_play_any_more_does_not_come_back_and_the_log_says_why(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(packages, "is_installed", lambda _: True)
+    seats = {"E": SeatFor(Kind.BOT, "best"), "S": SeatFor(Kind.BOT, "duck")}
+    async with Arena(with_store(tmp_path)) as arena:
+        await arena.open_table(NewTable("kierki", seats))
+    monkeypatch.setattr(packages, "is_installed", lambda _: False)
+    async with Arena(with_store(tmp_path)) as arena:
+        [live] = arena.house.tables.values()
+        assert live.table.players == {"S": "duck"}
+    assert "best of kierki needs numba, which is not installed" in caplog.text
+
+
+@in_loop
 async def test_metrics_count_what_happens() -> None:
     async with Arena(SETTINGS) as arena:
         ada, bob = invite(arena, "othello")
         table = ada.seats[0][0].table
         table.take(a_move(table))
         table.take(Play("black", "a1"))
-        arena.bots.hurried("othello")
+        arena.bots.stood_in("othello", "late")
         text = arena.metrics_text().decode()
         for line in (
             'stolik_tables{game="othello"} 1.0',
             'stolik_moves_total{game="othello"} 1.0',
             'stolik_fouls_total{game="othello"} 1.0',
-            'stolik_bot_hurried_total{game="othello"} 1.0',
+            'stolik_bot_stand_ins_total{game="othello",why="late"} 1.0',
             "stolik_lobby_players 2.0",
         ):
             assert line in text
         assert await arena.health() == Health("ok")
         assert not bob.dismissed
+
+
+@in_loop
+async def test_a_game_that_cannot_be_played_is_told_of_once_at_the_start(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    why = "the game 'chess' (stolik_chess:GAME) cannot be played: its 'read' is not a function"
+    monkeypatch.setattr("stolik.service.arena.faulty_games", lambda: {"chess": why})
+    async with Arena(SETTINGS):
+        pass
+    assert [message for message in caplog.messages if "chess" in message] == [f"game left out why={why!r}"]

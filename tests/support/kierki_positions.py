@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from random import Random
 
+import msgspec
+
+from stolik.contract import Seat
 from stolik.games.kierki.cards import card_set, cards_in
-from stolik.games.kierki.rules import KINDS, Deal, Position, random_match
+from stolik.games.kierki.rules import KINDS, SEATS, Deal, Position, random_deal, random_match
 
 
 def random_position(seed: int, plays: int) -> Position:
@@ -31,3 +34,23 @@ def with_other_hidden_cards(position: Position, rng: Random) -> Position:
         del hidden[:count]
     deal = Deal(position.open.kind, position.open.first, tuple(dealt))
     return Position((deal,), deal, tuple(hands), position.open)
+
+
+def with_the_unseen_changed(position: Position, seat: Seat | None, rng: Random) -> Position:
+    """Another position that looks the same from the seat: other hidden hands, other deals after this one, and before it
+    other deals of the same types: those everyone has heard."""
+    hidden = [other for other in range(4) if seat is None or other != SEATS.index(seat)]
+    unseen = [card for other in hidden for card in cards_in(position.hands[other])]
+    rng.shuffle(unseen)
+    now = min(len(position.open.sheet), len(position.deals) - 1)
+    hands, dealt = list(position.hands), list(position.deals[now].hands)
+    for other in hidden:
+        held = unseen[: hands[other].bit_count()]
+        del unseen[: len(held)]
+        gone = [card for card in dealt[other] if not hands[other] >> card & 1]
+        hands[other], dealt[other] = card_set(held), (*gone, *held)
+    kinds = [deal.kind for deal in position.deals[: len(position.open.sheet)]]
+    kinds += [rng.choice(KINDS) for _ in position.deals[len(kinds) :]]
+    deals = [random_deal(rng, kind) for kind in kinds]
+    deals[now] = msgspec.structs.replace(position.deals[now], hands=tuple(dealt))
+    return msgspec.structs.replace(position, deals=tuple(deals), hands=tuple(hands))

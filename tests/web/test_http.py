@@ -16,6 +16,7 @@ from tests.support.loop import in_loop
 from tests.support.store import second_hand
 from tests.support.web import Site, bearer, open_site
 
+from stolik.contract import packages
 from stolik.contract.registry import all_games
 from stolik.games.othello.rules import START, read_square, read_transcript
 
@@ -50,6 +51,24 @@ async def test_the_games_are_listed_with_their_seats_and_bots() -> None:
         assert list(games) == list(all_games())
         assert games["kierki"]["seats"] == ["N", "E", "S", "W"]
         assert games["krazki"]["bots"] == ["random", "easy", "steady", "strong", "best"]
+        assert games["krazki"]["missing_bots"] == {}
+
+
+@in_loop
+async def test_a_bot_that_cannot_play_here_is_not_offered_and_to_ask_for_it_is_refused_in_words(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(packages, "is_installed", lambda package: package != "numba")
+    async with open_site() as site:
+        games = {game["name"]: game for game in (await site.http.get("/api/games")).json()}
+        assert games["graph"]["bots"] == ["random", "easy", "steady"]
+        assert games["graph"]["missing_bots"]["best"].startswith("best of graph needs numba, which is not installed: ")
+        wanted = {"game": "graph", "seats": {"first": {"kind": "bot", "name": "best"}}}
+        headers = bearer(await site.claim("Ada"))
+        refused = await site.http.post("/api/tables", json=wanted, headers=headers)
+        assert refused.status_code == 400
+        assert refused.json()["error"].startswith("best of graph needs numba, which is not installed: pip install ")
+        assert (await site.http.get("/api/tables")).json() == []
 
 
 @in_loop

@@ -16,8 +16,16 @@ class Quit(Exception):
 class LocalGame:
     """The position, and how it came to be."""
 
-    def __init__(self, drawing: Drawing, position: Any, names: dict[Seat, str]) -> None:  # noqa: ANN401 - any game's
+    def __init__(
+        self,
+        drawing: Drawing,
+        position: Any,  # noqa: ANN401 - any game's
+        names: dict[Seat, str],
+        you: Seat | None = None,
+    ) -> None:
+        """`you`: the seat of the only person; what others hide is not shown to them. None: several people look."""
         self.drawing: Final = drawing
+        self._you: Final = you
         self.position = position
         self._names: Final = names
         self._last: Any = None
@@ -25,8 +33,8 @@ class LocalGame:
 
     def board(self, ink: Ink, *, choosing: bool = True) -> tuple[str, ...]:
         """The board, whose turn it is, and the legal moves if a person is to choose one."""
-        names, last = self._names, self._last
-        return self.drawing.draw(Scene(self.position, names, last, self._moment(), choosing), ink)
+        seen = self.position.view(self._you) if self.drawing.game.hidden else self.position
+        return self.drawing.draw(Scene(seen, self._names, self._last, self._moment(), choosing), ink)
 
     def play(self, move: Any) -> None:  # noqa: ANN401 - any game's
         """Plays a move of whoever has the turn; raises IllegalMove."""
@@ -34,7 +42,7 @@ class LocalGame:
         self.position = self.position.play(move)
         self._last = move
         others = [seat for seat in self.drawing.game.seats if seat != mover]
-        self._passed = others[0] if self.position.turn == mover else None
+        self._passed = others[0] if self.drawing.passes and self.position.turn == mover else None
 
     def obey(self, line: str, ink: Ink) -> tuple[str, ...]:
         """What comes of a line that a person typed: a move is played, the rest is answered. Raises Quit."""
@@ -59,8 +67,9 @@ class LocalGame:
 
     def words(self) -> list[str]:
         """What makes sense to type at this moment, for completion."""
-        write = self.drawing.game.write_move
-        return [*map(write, self.position.moves()), "board", "moves", "help", "quit"]
+        # A bot's moves would tell what it holds.
+        moves = self.position.moves() if self._you in (None, self.position.turn) else ()
+        return [*map(self.drawing.game.write_move, moves), "board", "moves", "help", "quit"]
 
     def help(self) -> tuple[str, ...]:
         """What can be typed."""

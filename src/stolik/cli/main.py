@@ -10,12 +10,10 @@ import click
 from stolik.cli.lazy import LazyGroup
 from stolik.cli.running import run_command
 from stolik.contract import Part
+from stolik.contract.check import HOUSE_COMMANDS
 from stolik.contract.registry import all_games
 
-_COMMANDS: Final[dict[str, Part]] = {
-    name: f"stolik.cli.{name}:command"
-    for name in ("analyse", "bot", "host", "join", "play", "serve", "solve", "tournament")
-}
+_COMMANDS: Final[dict[str, Part]] = {name: f"stolik.cli.{name.replace('-', '_')}:command" for name in HOUSE_COMMANDS}
 
 
 def commands() -> dict[str, Part]:

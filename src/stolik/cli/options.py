@@ -1,4 +1,4 @@
-"""Values of options that several commands read, and what is said of them."""
+"""Values of options that several commands read."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ import math
 from typing import Any
 
 import click
+from click.shell_completion import CompletionItem
 
-from stolik.players.registry import stand_in
+from stolik.contract import AnyGame
+from stolik.contract.registry import all_games, find_game
 
 
 def seconds(ctx: click.Context, param: click.Parameter, value: str) -> float:
@@ -21,11 +23,25 @@ def seconds(ctx: click.Context, param: click.Parameter, value: str) -> float:
     return number
 
 
-def tell_of_stand_in(game: str, player: str) -> None:
-    """Says on stderr who plays instead of a player that cannot be made here."""
-    instead = stand_in(game, player)
-    if instead:
-        click.echo(f"stolik: {instead}", err=True)
+class InstalledGame(click.ParamType[AnyGame]):
+    """A game or variant by its name; of one that cannot be played it says why."""
+
+    name = "game"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> AnyGame:  # noqa: ANN401 - click's
+        """The game of that name."""
+        try:
+            return find_game(str(value))
+        except ValueError as error:
+            self.fail(f"{error}.", param, ctx)
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """The names that begin so."""
+        return [CompletionItem(name) for name in all_games() if name.startswith(incomplete)]
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
+        """What stands for it in the line of usage."""
+        return "GAME"
 
 
 HIGHEST_PORT = 65535

@@ -1,4 +1,4 @@
-"""`stolik play`: a game for two people at the same screen, or against a bot; no server needed."""
+"""`stolik play`: a game for people at the same screen, or for one against bots; no server needed."""
 
 from __future__ import annotations
 
@@ -7,50 +7,52 @@ from random import Random
 
 import click
 
-from stolik.cli.boards import drawing_of, drawn_games
+from stolik.cli.boards import drawing_of
 from stolik.cli.local_game import LocalGame
 from stolik.cli.local_play import play_out
-from stolik.cli.options import tell_of_stand_in
-from stolik.cli.scene import Drawing
-from stolik.contract import Seat
-from stolik.players.registry import STRENGTHS, AnyPlayer, check_player, make_player
+from stolik.cli.options import InstalledGame
+from stolik.contract import AnyGame, Seat
+from stolik.players.registry import AnyPlayer, check_player, make_player, strengths_in_words
 from stolik.service.net.loop import run
 
 
 @click.command()
-@click.argument("game", type=click.Choice(drawn_games()))
-@click.option("--against", metavar="PLAYER", help=f"Play against a bot: {', '.join(STRENGTHS)}.")
-@click.option("--you", metavar="SEAT", help="The seat that you take against a bot; the first if not given.")
+@click.argument("game", type=InstalledGame())
+@click.option("--against", metavar="PLAYER", help=f"Play against bots: {strengths_in_words()}.")
+@click.option("--you", metavar="SEAT", help="The seat that you take against bots; the first if not given.")
 @click.option("--seed", metavar="TEXT", help="Draw the same start and the same chances again.")
-def command(game: str, against: str | None, you: Seat | None, seed: str | None) -> int:
-    """Play at this screen: two people in turn, or one against a bot.
+def command(game: AnyGame, against: str | None, you: Seat | None, seed: str | None) -> int:
+    """Play at this screen: people in turn, or you against bots.
 
     \b
         stolik play othello                                  two people
         stolik play othello --against random --you white     against a bot
         stolik play krazki --against easy --seed 1           the stacks of seed 1
+        stolik play kierki --against steady                  three bots; nobody else may see your cards
 
-    The exit code is 0 when the game was played to its end or you quit, 1 when the input ended before.
+    `stolik games` lists the games. The exit code is 0 when the game was played to its end or you quit, 1 when the
+    input ended before.
     """
     rng = Random(seed if seed is not None else secrets.token_hex())
-    drawing = drawing_of(game)
-    bots = _bots(drawing, against, you, rng)
-    names = {seat: str(against) if seat in bots else "you" if bots else "a person" for seat in drawing.game.seats}
-    return run(play_out(LocalGame(drawing, drawing.game.start(rng), names), bots))
+    bots = _bots(game, against, you, rng)
+    names = {seat: str(against) if seat in bots else "you" if bots else "a person" for seat in game.seats}
+    mine = next((seat for seat in game.seats if seat not in bots), None) if bots else None
+    return run(play_out(LocalGame(drawing_of(game), game.start(rng), names, mine), bots))
 
 
-def _bots(drawing: Drawing, against: str | None, you: Seat | None, rng: Random) -> dict[Seat, AnyPlayer]:
+def _bots(game: AnyGame, against: str | None, you: Seat | None, rng: Random) -> dict[Seat, AnyPlayer]:
     """The seats that are not played by a person."""
-    seats, game = drawing.game.seats, drawing.game.name
     if against is None:
+        if game.hidden:
+            raise click.UsageError(f"People must not see each other's secrets of {game.name}: add '--against PLAYER'.")
         if you is not None:
-            raise click.UsageError("'--you' goes with '--against': two people take both seats.")
+            raise click.UsageError("'--you' goes with '--against': people take all seats.")
         return {}
-    if you is not None and you not in seats:
-        raise click.BadParameter(f"{you!r} is not a seat of {game}: {' or '.join(seats)}", param_hint="'--you'")
+    if you is not None and you not in game.seats:
+        seats = " or ".join(game.seats)
+        raise click.BadParameter(f"{you!r} is not a seat of {game.name}: {seats}", param_hint="'--you'")
     try:
-        check_player(game, against)
+        check_player(game.name, against)
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint="'--against'") from None
-    tell_of_stand_in(game, against)
-    return {seat: make_player(game, against, rng) for seat in seats if seat != (you or seats[0])}
+    return {seat: make_player(game.name, against, rng) for seat in game.seats if seat != (you or game.seats[0])}

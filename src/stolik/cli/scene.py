@@ -13,6 +13,7 @@ class Scene(NamedTuple):
     """A position, who plays, and what just happened."""
 
     position: Any
+    """The position; of a game that hides something, only what the one who looks may know."""
     names: Mapping[Seat, str]
     """Who sits where."""
     last: Any = None
@@ -36,6 +37,8 @@ class Drawing(NamedTuple):
     """How a person types a move."""
     title: Callable[[Seat], str] = str.capitalize
     """What a seat is called at the beginning of a sentence."""
+    passes: bool = False
+    """Whether a seat that has no move is passed over: for two seats only, and then it is said."""
 
 
 def shortened(name: str, longest: int) -> str:

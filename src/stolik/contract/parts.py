@@ -41,7 +41,8 @@ class BuiltinPlayer:
     make: Part
     """Called with the generator that is to be the player's only source of chance."""
     needs: str = ""
-    """The package that it cannot play without, if there is one."""
+    """The optional package that it cannot play without, if there is one, by the name that is imported. Such a player is
+    offered only where the package is installed, and is taken to come up slowly."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

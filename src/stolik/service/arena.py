@@ -15,10 +15,11 @@ from typing import Any, Literal, Self
 from msgspec import Struct, structs
 
 from stolik.contract import AnyGame, Kind, Player, Position, Seat
-from stolik.contract.registry import all_games, code_games, find_game
+from stolik.contract.registry import all_games, code_games, faulty_games, find_game
 from stolik.lobby.lobby import Lobby
 from stolik.lobby.words import Matched
 from stolik.log import LogEntry
+from stolik.players.registry import PlayerError
 from stolik.service.bots.bots import Bots
 from stolik.service.bots.worker_process import Nursery
 from stolik.service.doors.code_server import CodeServer
@@ -64,7 +65,7 @@ class Arena:
         self.metrics = Metrics()
         self.house.observe = self.metrics.happened
         self.bots.thought = self.metrics.thought
-        self.bots.hurried = self.metrics.hurried
+        self.bots.stood_in = self.metrics.stood_in
         self.ports: dict[str, int] = {}
         """Where each game's own door is."""
         self._lobby_doors = {
@@ -86,6 +87,8 @@ class Arena:
     async def __aenter__(self) -> Self:
         """Takes up every table that was left, then opens the doors."""
         allow_many_connections()
+        for why in faulty_games().values():
+            log.warning(LogEntry("game left out", why=why))
         async with AsyncExitStack() as stack:
             if not self.settings.no_db:
                 self.house.store = await stack.enter_async_context(open_store(self.settings.db))
@@ -155,7 +158,10 @@ class Arena:
     def _seat_bots(self, live: LiveTable) -> None:
         for seat, player in live.kept_for.items():
             if player.kind is Kind.BOT and not live.is_over:
-                self.bots.seat(live, seat, player.name)
+                try:
+                    self.bots.seat(live, seat, player.name)
+                except PlayerError as error:  # uninstalled since the table was left; nobody plays in its name
+                    log.error("bot missing table=%s seat=%s: %s", live.id, seat, error)
 
     def _open_invited(self, matched: Matched) -> LiveTable:
         """The table of an accepted invitation."""

@@ -41,8 +41,8 @@ class Metrics:
             "stolik_bot_thinking_seconds", "How long built-in players think about a move.", ["game"],
             buckets=_THOUGHTS, registry=registry,
         )  # fmt: skip
-        self._hurried = Counter(
-            "stolik_bot_hurried", "Moves that a quick player made for one whose clock had nearly run out.", ["game"],
+        self._stand_ins = Counter(
+            "stolik_bot_stand_ins", "Moves that a quick player chose for a built-in one, and why.", ["game", "why"],
             registry=registry,
         )  # fmt: skip
 
@@ -50,9 +50,9 @@ class Metrics:
         """A built-in player has answered."""
         self._thoughts.labels(game).observe(seconds)
 
-    def hurried(self, game: str) -> None:
+    def stood_in(self, game: str, why: str) -> None:
         """A quick player has moved for a built-in one."""
-        self._hurried.labels(game).inc()
+        self._stand_ins.labels(game, why).inc()
 
     def written(self, writes: int, seconds: float) -> None:
         """The store has written a batch."""

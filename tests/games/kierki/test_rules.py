@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from random import Random
 
-import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.support.kierki_positions import with_the_unseen_changed
 
 from stolik.contract import IllegalMove, Seat
 from stolik.games.kierki.cards import DECK, card_set, cards_in, read_card, read_cards, write_card
@@ -221,26 +221,6 @@ def test_the_fewest_points_win_and_can_be_shared() -> None:
 def test_a_match_without_a_deal_is_refused() -> None:
     with pytest.raises(ValueError, match="at least one deal"):
         new_match([])
-
-
-def with_the_unseen_changed(position: Position, seat: Seat | None, rng: Random) -> Position:
-    """Another position that looks the same from the seat: other hidden hands, other deals after this one, and before it
-    other deals of the same types: those everyone has heard."""
-    hidden = [other for other in range(4) if seat is None or other != SEATS.index(seat)]
-    unseen = [card for other in hidden for card in cards_in(position.hands[other])]
-    rng.shuffle(unseen)
-    now = min(len(position.open.sheet), len(position.deals) - 1)
-    hands, dealt = list(position.hands), list(position.deals[now].hands)
-    for other in hidden:
-        held = unseen[: hands[other].bit_count()]
-        del unseen[: len(held)]
-        gone = [card for card in dealt[other] if not hands[other] >> card & 1]
-        hands[other], dealt[other] = card_set(held), (*gone, *held)
-    kinds = [deal.kind for deal in position.deals[: len(position.open.sheet)]]
-    kinds += [rng.choice(KINDS) for _ in position.deals[len(kinds) :]]
-    deals = [random_deal(rng, kind) for kind in kinds]
-    deals[now] = msgspec.structs.replace(position.deals[now], hands=tuple(dealt))
-    return msgspec.structs.replace(position, deals=tuple(deals), hands=tuple(hands))
 
 
 some_positions = st.builds(

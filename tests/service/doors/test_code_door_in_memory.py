@@ -168,5 +168,5 @@ def test_a_game_says_how_long_its_moves_may_be() -> None:
 
 
 def test_a_game_that_hides_something_must_say_how_a_view_is_written() -> None:
-    with pytest.raises(GameError, match="code protocol: give it 'text'"):
+    with pytest.raises(GameError, match="give it 'text'"):
         check_game(replace(GUESSING, text=None, shown=print))

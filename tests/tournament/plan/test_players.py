@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import cast
 
 import pytest
 
-from stolik.tournament.plan.players import PlayersError, read_players
+from stolik.contract import BuiltinPlayer, packages
+from stolik.contract.registry import find_game
+from stolik.tournament.plan.players import Entrant, PlayersError, check_builtins, read_players
 
 
 def write(folder: Path, *lines: str) -> Path:
@@ -59,3 +62,32 @@ def test_a_bad_line_is_named(tmp_path: Path, line: str, why: str) -> None:
         read_players(write(tmp_path, '{"name": "A", "builtin": "random"}', line), "krazki")
     assert why in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_a_builtin_whose_package_is_missing_is_refused_with_its_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(packages, "is_installed", lambda package: package != "numba")
+    file = write(tmp_path, '{"name": "A", "builtin": "steady"}', "", '{"name": "B", "builtin": "best"}')
+    with pytest.raises(PlayersError) as caught:
+        read_players(file, "graph")
+    assert str(caught.value).startswith(f"{file}, line 3: best of graph needs numba, which is not installed: pip ")
+    assert "\n" not in str(caught.value)
+
+
+def test_to_read_a_players_file_makes_no_player(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setitem(cast(dict[str, BuiltinPlayer], find_game("krazki").players), "slow", BuiltinPlayer(fail))
+    (player,) = read_players(write(tmp_path, '{"name": "A", "builtin": "slow"}'), "krazki")
+    assert player.builtin == "slow"
+
+
+def test_a_tournament_that_is_resumed_where_a_builtin_cannot_play_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    entrants = [Entrant("A", builtin="steady"), Entrant("B", ("program",)), Entrant("C", builtin="strong")]
+    monkeypatch.setattr(packages, "is_installed", lambda _: True)
+    check_builtins(entrants, "othello")
+    monkeypatch.setattr(packages, "is_installed", lambda _: False)
+    with pytest.raises(PlayersError, match=r"^'C' cannot take part: strong of othello needs numba, which is not inst"):
+        check_builtins(entrants, "othello")

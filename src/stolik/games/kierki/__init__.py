@@ -11,6 +11,7 @@ from stolik.contract import BuiltinPlayer, Game, HouseRules, NetworkProtocol
 from stolik.games.kierki.cards import read_card, write_card
 from stolik.games.kierki.match_file import read_match, write_match
 from stolik.games.kierki.rules import SEATS, View, random_match, rest_of_match
+from stolik.games.kierki.text import write_view
 
 _ROSTER: Final = "stolik.games.kierki.players.roster"
 # As long as the document's server waits for IAM by default.
@@ -41,6 +42,7 @@ _WITHOUT_EARLY_END: Final = Game(
         "search": BuiltinPlayer(f"{_ROSTER}:search", needs="numba"),
     },
     quick_player="heuristic",
+    text=write_view,
     shown="stolik.games.kierki.shown:shown",
     page=Path(__file__).parent / "page",
     critic="stolik.games.kierki.players.critic:make_critic",

@@ -67,4 +67,5 @@ DRAWING: Final = Drawing(
     read_move=lambda text, _: read_square(text),
     result=result,
     how="a square such as f5 puts a disc there",
+    passes=True,
 )

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec import Struct, field
 
-from stolik.players.registry import make_player
+from stolik.players.registry import check_player
 
 # Where the course's server looks for the programs, beside the players file.
 PROGRAMS_FOLDER: Final = "Programy"
@@ -70,6 +70,16 @@ def read_entrants(text: str, folder: Path, game: str, source: str) -> list[Entra
     return entrants
 
 
+def check_builtins(entrants: Iterable[Entrant], game: str) -> None:
+    """Raises PlayersError for the first of our own players that cannot play here: a file may be of another machine."""
+    for entrant in entrants:
+        if entrant.builtin is not None:
+            try:
+                check_player(game, entrant.builtin)
+            except ValueError as error:
+                raise PlayersError(f"{entrant.name!r} cannot take part: {error}") from None
+
+
 def _lines(text: str) -> Iterator[tuple[int, str]]:
     return ((number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip())
 
@@ -90,13 +100,8 @@ def _read_line(text: str, folder: Path, game: str) -> Entrant:
     if (line.program is None) == (line.builtin is None):
         raise ValueError(f"{name!r} needs a program or a builtin, and not both")
     if line.builtin is not None:
-        make_player(game, line.builtin, _NO_CHANCE)
-        return Entrant(name, builtin=line.builtin)
+        return Entrant(name, builtin=check_player(game, line.builtin))
     return _program(line, name, folder)
-
-
-# Whether there is such a player is asked before any chance is needed.
-_NO_CHANCE: Final[Any] = None
 
 
 def _program(line: _Line, name: str, folder: Path) -> Entrant:

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from stolik.contract import packages
 from stolik.contract.registry import find_game
 from stolik.tournament.folder import Folder
 from stolik.tournament.results.plots import plots
@@ -34,7 +35,7 @@ def html(summary: Summary, folder: Folder) -> str:
         f"<h1>{escape(title)}</h1><p>Seed {escape(summary.seed)}{', paired games' if summary.paired else ''}.</p>",
         _section(standings_grid(summary)),
         *(f"<figure><figcaption>{escape(caption)}</figcaption>{picture}</figure>" for caption, picture in pictures),
-        "" if pictures else "<p>Plots need matplotlib: install stolik[report].</p>",
+        "" if pictures else f"<p>Plots need {escape(packages.not_installed('matplotlib'))}.</p>",
         _section(conduct_grid(summary)),
         _section(crosstable_grid(summary)),
         _section(superiority_grid(summary)),

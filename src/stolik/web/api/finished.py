@@ -13,7 +13,7 @@ from stolik.web.records.records import finished_table
 
 
 def _of_record(record: Record) -> Finished:
-    return Finished(record.game, record.setup, tuple(move for _, _, move in moves_of(record)))
+    return Finished(record.game, record.setup, tuple(played.move for played in moves_of(record)))
 
 
 class FinishedGames:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from stolik.contract import AnyGame
 from stolik.contract.registry import all_games
-from stolik.players.registry import player_names
+from stolik.players.registry import missing_players, player_names
 from stolik.service.tables.new_table import usual_turn_time
 from stolik.web.door.commands import comes_to_tables, lobby_command
 from stolik.web.messages.shapes import GameShape
@@ -38,4 +38,5 @@ def game_shape(game: AnyGame, port: int | None) -> GameShape:
         judged=game.critic is not None,
         variants=tuple(variant.name for variant in game.variants),
         page=files_in(game.page),
+        missing_bots=missing_players(game.name),
     )

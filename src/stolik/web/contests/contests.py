@@ -20,10 +20,11 @@ from stolik.contract import Seat
 from stolik.contract.registry import all_games
 from stolik.log import LogEntry
 from stolik.store.ids import new_id
+from stolik.table.record import PlayedMove
 from stolik.tournament.folder import GAMES as GAMES_FILE
 from stolik.tournament.folder import Folder, FolderError, create, open_folder
 from stolik.tournament.plan.assignment import MOVE_TIME, Result, Terms
-from stolik.tournament.plan.players import PlayersError, read_entrants
+from stolik.tournament.plan.players import PlayersError, check_builtins, read_entrants
 from stolik.tournament.plan.schedule import FORMATS, ScheduleError
 from stolik.tournament.plan.tournament import Tournament, draw, plan
 from stolik.tournament.results.ratings import ratings_over_rounds
@@ -161,7 +162,7 @@ class Contests:
         """One of its games; raises ContestError."""
         folder = self._open(contest_id)
         game, result = self.played(contest_id, number)
-        moves = zip(accumulate(result.times), result.movers, result.moves, strict=False)
+        moves = map(PlayedMove, accumulate(result.times), result.movers, result.moves)
         return ContestGame(
             game, number, result.round, result.seats,
             result.ending, result.reason, result.winner, result.winners, result.scores,
@@ -189,8 +190,12 @@ class Contests:
         return await self.resume(contest_id)
 
     async def resume(self, contest_id: str) -> ContestShape:
-        """Plays what is left of a contest."""
+        """Plays what is left of a contest; raises ContestError when one of our own players in it cannot play here."""
         folder = self._open(contest_id)
+        try:
+            check_builtins(folder.tournament.players, folder.tournament.game)
+        except PlayersError as error:
+            raise ContestError(str(error)) from None
         if contest_id not in self._running:
             program = [sys.executable, "-m", "stolik.web.contests.contest_run", str(folder.path), str(free_cores())]
             self._running[contest_id] = await asyncio.create_subprocess_exec(*program)

@@ -52,7 +52,7 @@ class TableShape(Struct, frozen=True, omit_defaults=True):
     """Whether the result counts."""
 
 
-class StepShape(Struct, frozen=True):
+class StepShape(Struct, frozen=True, omit_defaults=True):
     """The position after a move, as everyone may see it; the first step is the start, without a seat and a move."""
 
     at: float
@@ -61,6 +61,8 @@ class StepShape(Struct, frozen=True):
     view: Any
     choices: int
     """How many moves were open then: with more than one, the game could have gone otherwise."""
+    stand_in: bool = False
+    """Whether a quick player chose the move for a bot that was late, failed or had not come up yet."""
 
 
 class RecordShape(TableShape, frozen=True, omit_defaults=True):
@@ -96,6 +98,8 @@ class GameShape(Struct, frozen=True):
     """The same game under other rules: names that records may have."""
     page: tuple[str, ...]
     """The files that the game brings to the page, at /static/games/NAME/."""
+    missing_bots: Mapping[str, str]
+    """The bots of the game that cannot play here, and for each what is missing and how to get it."""
 
 
 class TallyShape(Struct, frozen=True):

@@ -35,14 +35,14 @@ def steps(
     """The start and the position after each move, as everyone may see them, or as that seat saw them."""
     game = find_game(game_name)
 
-    def step(at: float, by: Seat | None, move: str | None, position: Position[Any]) -> StepShape:
-        return StepShape(at, by, move, show(game, position.view(seat), seat), len(position.moves()))
+    def step(at: float, by: Seat | None, move: str | None, position: Position[Any], stand_in: bool) -> StepShape:
+        return StepShape(at, by, move, show(game, position.view(seat), seat), len(position.moves()), stand_in)
 
     position: Position[Any] = game.read(setup)
-    yield step(began, None, None, position)
-    for at, by, move in moves:
+    yield step(began, None, None, position, False)
+    for at, by, move, stand_in in moves:
         position = position.play(game.read_move(move))
-        yield step(at, by, move, position)
+        yield step(at, by, move, position, stand_in)
 
 
 def record_shape(stored: StoredTable, seat: Seat | None = None) -> RecordShape:
