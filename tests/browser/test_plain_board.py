@@ -39,6 +39,16 @@ def test_a_fifth_game_is_in_the_lobby_with_its_title_and_a_picture(house: House)
     expect(one.page.locator("#make-game option[value=heaps]")).to_have_text(TITLE)
 
 
+def test_a_bot_that_cannot_play_here_is_not_offered_and_the_tile_says_what_it_needs(house: House) -> None:
+    one = house.visitor().come_in()
+    tile = one.page.locator(".tile.game-heaps")
+    expect(tile.locator("option[value=random]")).to_have_count(1)
+    expect(tile.locator("option[value=best]")).to_have_count(0)
+    tile.locator("summary").click()
+    expect(tile.locator(".missing-bots li")).to_contain_text("a_package_that_nobody_has")
+    expect(one.page.locator(".tile.game-othello .missing-bots")).to_have_count(0)
+
+
 def test_a_long_command_line_does_not_make_a_dialog_wider(house: House) -> None:
     one = house.phone().come_in()
     one.page.locator("make-table button").first.click()
