@@ -19,7 +19,7 @@ from stolik.tournament.folder import create
 from stolik.tournament.plan.assignment import Ending, Result, Terms
 from stolik.tournament.plan.players import Entrant
 from stolik.tournament.plan.tournament import Tournament
-from stolik.web.exports import export
+from stolik.web.records.exports import export
 
 
 def stored(name: str) -> StoredTable:

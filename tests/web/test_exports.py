@@ -19,8 +19,8 @@ from stolik.games.othello.rules import START, Position, opponent, read_square
 from stolik.store.stored import StoredTable, TableFacts
 from stolik.table.inputs import Play, Sit
 from stolik.table.record import Record, open_table
-from stolik.web.exports import export, formats_of
-from stolik.web.records import record_shape
+from stolik.web.records.exports import export, formats_of
+from stolik.web.records.records import record_shape
 
 
 def stored(name: str, seed: int) -> StoredTable:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import gzip
+import json
 import logging
+import re
 from pathlib import Path
 from typing import Any
 
@@ -67,6 +69,33 @@ async def test_a_bot_that_cannot_play_here_is_not_offered_and_to_ask_for_it_is_r
         assert refused.status_code == 400
         assert refused.json()["error"].startswith("best of graph needs numba, which is not installed: pip install ")
         assert (await site.http.get("/api/tables")).json() == []
+
+
+@in_loop
+async def test_what_the_page_must_know_of_a_game_is_told_by_the_server() -> None:
+    async with open_site() as site:
+        games = {game["name"]: game for game in (await site.http.get("/api/games")).json()}
+        othello, kierki = games["othello"], games["kierki"]
+        assert (othello["formats"], kierki["formats"]) == (["json", "transcript", "ggf"], ["json", "kierki", "report"])
+        assert [name for name, game in games.items() if game["hidden"]] == ["kierki"]
+        assert [name for name, game in games.items() if game["low_score_wins"]] == ["kierki"]
+        assert [name for name, game in games.items() if game["may_end"]] == ["othello"]
+        assert [name for name, game in games.items() if not game["programs"]] == ["othello"]
+        assert othello["lobby_command"] == "stolik join othello --host HOST --port PORT --name NAME"
+        assert kierki["lobby_command"] is None
+        assert all(game["judged"] for game in games.values())
+        assert kierki["variants"] == ["kierki-early-end"]
+        for game in games.values():
+            assert {"board.js", "picture.svg", "style.css", "words.en.json"} <= set(game["page"])
+            assert (await site.http.get(f"/static/games/{game['name']}/board.js")).status_code == 200
+
+
+@in_loop
+async def test_the_page_is_served_with_the_same_facts_as_the_api_tells() -> None:
+    async with open_site() as site:
+        found = re.search('id="games">(.*?)</script>', (await site.http.get("/")).text)
+        assert found
+        assert json.loads(found[1]) == (await site.http.get("/api/games")).json()
 
 
 @in_loop
