@@ -16,13 +16,13 @@ _CODES: Final = "stolik bot {game} --ip {host} --port {port}"
 
 def commands_for(live: LiveTable) -> Mapping[Seat, str] | None:
     """How a program takes each empty seat that it may take; None where programs do not come to the table itself."""
-    game = live.table.game
+    game = live.game
     if live.port is None or (game.protocol is not None and game.protocol.entrance != "seats"):
         return None
     line = _CODES if game.protocol is None else game.protocol.command
     return {
         seat: line.format(game=game.name, host=HOST, port=live.port, seat=seat)
-        for seat in live.table.empty_seats
+        for seat in live.empty_seats
         if _is_for_programs(live, seat)
     }
 

@@ -56,7 +56,7 @@ def a_table(name: str) -> LiveTable:
 
 def seat_all(bots: Bots, live: LiveTable, player: str) -> End:
     end = End(live)
-    for seat in live.table.game.seats:
+    for seat in live.game.seats:
         bots.seat(live, seat, player)
     return end
 
@@ -124,9 +124,8 @@ async def test_a_bot_whose_clock_runs_out_plays_a_quick_move_instead(name: str) 
     hurried: list[str] = []
     bots.hurried = hurried.append
     end = seat_all(bots, live, "best")
-    position = live.table.position
-    assert position.turn is not None
-    heuristic = instant_player(name, Random(f"table {position.turn}")).choose(position.view(position.turn))
+    assert live.turn is not None
+    heuristic = instant_player(name, Random(f"table {live.turn}")).choose(live.snapshot(live.turn).view)
     await asyncio.wait_for(end.some_moves.wait(), PATIENCE)
     assert end.first_move == game.write_move(heuristic)
     assert set(hurried) == {name}

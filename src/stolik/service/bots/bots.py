@@ -10,7 +10,7 @@ from math import ceil
 from random import Random
 from typing import Any, Final
 
-from stolik.contract import IllegalMove, Kind, NotationError, Position, Seat, View
+from stolik.contract import Kind, NotationError, Seat, View
 from stolik.log import LogEntry
 from stolik.players.registry import instant_player, stand_in
 from stolik.service.bots.thinkers import Thinkers, Workers, free_cores
@@ -45,10 +45,10 @@ class Bots:
 
     def seat(self, live: LiveTable, seat: Seat, player_name: str) -> None:
         """Gives a seat to the built-in player of that name; raises SeatTaken."""
-        instead = stand_in(live.table.game.name, player_name)
+        instead = stand_in(live.game.name, player_name)
         if instead:
             log.warning(LogEntry("bot replaced", table=live.id, why=instead))
-        self._thinkers.prepare(live.table.game.name, player_name)
+        self._thinkers.prepare(live.game.name, player_name)
         live.sit(seat, player_name, BotDoor(self, live, seat, player_name), Kind.BOT)
 
     def think(self, question: Question) -> asyncio.Task[None]:
@@ -99,8 +99,9 @@ class Question:
     """What to play in this position, and who asks."""
 
     def __init__(self, live: LiveTable, seat: Seat, player: str, view: View[Any]) -> None:
-        self.game = live.table.game.name
-        self.position: Position[Any] = live.table.position
+        self.game = live.game.name
+        self.is_open = True
+        """Whether the table still waits for the move."""
         self.time_left = live.time_left
         """Seconds, when it was asked; None: as long as it takes."""
         self.words = (self.game, player, f"{live.id} {seat}", view)
@@ -113,11 +114,6 @@ class Question:
         """Who asks, for the log."""
         return {"table": self._live.id, "game": self.game, "seat": self._seat, "player": self.words[1]}
 
-    @property
-    def is_open(self) -> bool:
-        """Whether the table still waits for the move."""
-        return self._live.table.position is self.position
-
     def answer(self, move: str) -> None:
         """Plays the move, or, when the rules do not allow it, a quick one."""
         if not self.is_open:
@@ -125,18 +121,18 @@ class Question:
         if not self._is_legal(move):
             log.warning(LogEntry("bot plays at once", **self.facts, instead=move))
             move = self.quick_move()
+        self.is_open = False
         self._live.take(Play(self._seat, move))
 
     def quick_move(self) -> str:
         """The move of a player who needs no time."""
-        return self._live.table.game.write_move(instant_player(self.game, Random(self.words[2])).choose(self._view))
+        return self._live.game.write_move(instant_player(self.game, Random(self.words[2])).choose(self._view))
 
     def _is_legal(self, move: str) -> bool:
         try:
-            self.position.play(self._live.table.game.read_move(move))
-        except (NotationError, IllegalMove):
+            return self._live.game.read_move(move) in self._view.moves()
+        except NotationError:
             return False
-        return True
 
 
 class BotDoor:
@@ -155,17 +151,23 @@ class BotDoor:
         """Sees what its seat may see, and thinks when it is asked."""
         if isinstance(event, Shown | Played):
             self._view = event.view
+            self._forget_question()
         elif isinstance(event, Asked):
             if event.seat == self._seat:
                 self._think()
-        elif isinstance(event, Ended) and self._task is not None:
-            self._task.cancel()
+        elif isinstance(event, Ended):
+            self._forget_question()
+            if self._task is not None:
+                self._task.cancel()
 
     def _think(self) -> None:
         """A question that is repeated while it is thought about is not another one."""
-        position = self._live.table.position
-        if self._view is None or position.turn != self._seat:
-            return
-        if self._asked is None or self._asked.position is not position:
+        if self._view is not None and self._asked is None:
             self._asked = Question(self._live, self._seat, self._player, self._view)
             self._task = self._bots.think(self._asked)
+
+    def _forget_question(self) -> None:
+        """The position is another, or the game is over: nobody waits for an answer to the last question."""
+        if self._asked is not None:
+            self._asked.is_open = False
+            self._asked = None
