@@ -290,10 +290,10 @@ def test_a_snapshot_shows_a_seat_what_it_may_know_and_nothing_else() -> None:
         assert live.snapshot("N").stage is Stage.GATHERING
         for seat in game.seats:
             live.sit(seat, seat, Listener())
-        for seat in (*game.seats, None):
-            now = live.snapshot(seat)
+        for eyes in (*game.seats, None):
+            now = live.snapshot(eyes)
             assert (now.stage, now.turn, now.empty_seats) == (Stage.PLAYING, start.turn, ())
-            assert now.view == start.view(seat)
+            assert now.view == start.view(eyes)
             assert now.deadline == live.told_deadline is not None
         live.stop()
         assert live.snapshot(None).stage is live.stage is Stage.OVER
