@@ -238,7 +238,7 @@ async def seat_the_best(bots: Bots, tables: list[Drawn]) -> list[LiveTable]:
     """The best of each game sit down, one after the other."""
     opened = [LiveTable(table, Clock(), id_=id_) for id_, table in tables]
     for live in opened:
-        for seat in live.table.game.seats:
+        for seat in live.game.seats:
             await asyncio.sleep(0)
             bots.seat(live, seat, "best")
     return opened
@@ -248,7 +248,7 @@ async def cancel(tables: list[LiveTable]) -> None:
     """Somebody at each table ends the game, whoever thinks about it."""
     for live in tables:
         await asyncio.sleep(0)
-        live.take(Cancel(live.table.game.seats[0]))
+        live.take(Cancel(live.game.seats[0]))
 
 
 async def measure_loop(callbacks: Callbacks, seconds: float) -> None:

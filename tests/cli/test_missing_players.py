@@ -58,8 +58,3 @@ def test_nor_does_a_tournament_from_another_machine_go_on_with_it(tmp_path: Path
     create(tmp_path / "run", Tournament("graph", "cyclic", 1, "1", players, terms=Terms()))
     line = refused("tournament", "run", "--resume", str(tmp_path / "run"))
     assert f"'B' cannot take part: best of graph needs numba, {HOW}" in line
-
-
-def test_a_bot_without_a_name_is_the_strongest_that_the_game_has() -> None:
-    result = CliRunner().invoke(command, ["bot", "krazki"], input="200 c |cb|\n230\n")
-    assert result.exit_code == 0

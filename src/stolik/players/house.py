@@ -14,11 +14,12 @@ from stolik.players.tree_search import TreeSearch, can_search
 
 _RANDOM: Final = BuiltinPlayer(RandomPlayer)
 
-# Playouts make a strength, so that the same seed gives the same game; seconds are a guard for games with long playouts.
+# Playouts make a strength, so that the same seed gives the same game. Seconds are a guard for games with long playouts,
+# and rise with the strength, so that those are told apart there too.
 _BUDGETS: Final = {
-    "easy": (20, 0.03),
-    "steady": (100, 0.03),
-    "strong": (500, 0.04),
+    "easy": (20, 0.01),
+    "steady": (100, 0.025),
+    "strong": (500, 0.06),
     # A move over the wire has 300 ms, and some of them belong to the network and to the rest of the machine.
     "best": (20_000, 0.2),
 }

@@ -129,9 +129,9 @@ class Arena:
 
     def seat_bot(self, live: LiveTable, seat: Seat, name: str) -> None:
         """Gives an empty seat to a built-in player, whoever it was kept for; raises ValueError, in words."""
-        if seat not in live.table.empty_seats:
+        if seat not in live.empty_seats:
             raise ValueError(f"there is no empty seat {seat!r} at this table")
-        live.kept_for[seat] = Player(check_bot(live.table.game, name), Kind.BOT)
+        live.kept_for[seat] = Player(check_bot(live.game, name), Kind.BOT)
         try:
             self.bots.seat(live, seat, name)
         except SeatTaken as error:
@@ -178,7 +178,7 @@ class Arena:
 
     async def _recover(self) -> None:
         for live in await self.house.recover():
-            desks = self._desks.get(live.table.game.name)
+            desks = self._desks.get(live.game.name)
             if desks is not None and live.port is not None:
                 await desks.open(live, desks.reserve(live.port))
             elif self._is_between_players(live):
@@ -187,8 +187,8 @@ class Arena:
 
     def _is_between_players(self, live: LiveTable) -> bool:
         """Whether two players may come back to the table through the lobby."""
-        owners = [live.kept_for.get(seat) for seat in live.table.game.seats]
-        waits = live.table.rules.grace > 0
+        owners = [live.kept_for.get(seat) for seat in live.game.seats]
+        waits = live.rules.grace > 0
         return waits and len(owners) == 2 and all(owner and owner.kind is not Kind.BOT for owner in owners)
 
     async def _open_doors(self, stack: AsyncExitStack) -> None:

@@ -61,7 +61,7 @@ class Metrics:
 
     def happened(self, live: LiveTable, events: list[Event]) -> None:
         """Something has happened at a table."""
-        game = live.table.game.name
+        game = live.game.name
         for event in events:
             kind = type(event)
             if kind is Played:
@@ -79,7 +79,7 @@ class Metrics:
         for game, moves in self._new_moves.items():
             self._moves.labels(game).inc(moves)
         self._new_moves.clear()
-        live = Count(table.table.game.name for table in tables)
+        live = Count(table.game.name for table in tables)
         for game in all_games():
             self._tables.labels(game).set(live[game])
         for door, number in connections.items():

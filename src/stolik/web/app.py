@@ -106,7 +106,7 @@ def _in_use(arena: Arena, name: str) -> bool:
     members = arena.lobby.lobby.members.values()
     if key in _bots() or any(name_key(member.name) == key for member in members if member.kind is not Kind.PERSON):
         return True
-    seats = (live.sitter(seat) for live in arena.house.tables.values() for seat in live.table.players)
+    seats = (live.sitter(seat) for live in arena.house.tables.values() for seat in live.players)
     return any(who is not None and who.kind is not Kind.PERSON and name_key(who.name) == key for who in seats)
 
 

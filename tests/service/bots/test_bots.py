@@ -75,7 +75,7 @@ def marked(record: Record) -> Counter[bool]:
 
 def seat_all(bots: Bots, live: LiveTable, player: str) -> End:
     end = End(live)
-    for seat in live.table.game.seats:
+    for seat in live.game.seats:
         bots.seat(live, seat, player)
     return end
 
@@ -124,8 +124,8 @@ async def test_the_moves_of_bots_that_play_themselves_are_not_marked() -> None:
 @in_loop
 async def test_what_a_quick_player_plays_while_the_strong_one_comes_up_is_counted() -> None:
     live, record = recorded_table("krazki")
-    position = live.table.position
-    first = live.table.game.write_move(position.moves()[0])
+    position = live.snapshot("b").view
+    first = live.game.write_move(position.moves()[0])
     bots = Bots(Made(Parrot, Answer(first, 0.1, stand_in=True)))
     counted, end = count_stand_ins(bots), seat_all(bots, live, "best")
     await asyncio.wait_for(end.some_moves.wait(), PATIENCE)
@@ -182,9 +182,8 @@ async def test_a_bot_whose_clock_runs_out_plays_a_quick_move_instead(name: str) 
     live, record = recorded_table(name, HouseRules(turn_time=0.001))
     counted = count_stand_ins(bots)
     end = seat_all(bots, live, "best")
-    position = live.table.position
-    assert position.turn is not None
-    heuristic = instant_player(name, Random(f"table {position.turn}")).choose(position.view(position.turn))
+    assert live.turn is not None
+    heuristic = instant_player(name, Random(f"table {live.turn}")).choose(live.snapshot(live.turn).view)
     await asyncio.wait_for(end.some_moves.wait(), PATIENCE)
     assert end.first_move == game.write_move(heuristic)
     assert set(counted) == {"late"}
@@ -219,7 +218,7 @@ async def test_a_player_that_cannot_play_here_gets_no_seat(monkeypatch: pytest.M
     bots, live = Bots(Absent()), a_table("othello")
     with pytest.raises(ValueError, match="best of othello needs numba, which is not installed"):
         bots.seat(live, "black", "best")
-    assert live.table.empty_seats == ("black", "white")
+    assert live.empty_seats == ("black", "white")
     await bots.close()
 
 

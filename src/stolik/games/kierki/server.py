@@ -26,8 +26,7 @@ async def serve_match(listening: socket.socket, match: Position, timeout: float,
     allow_many_connections()
     report = Report(report_to)
     game = EARLY_END if match.early_end else GAME
-    table = Table(game, match, HouseRules(turn_time=timeout))
-    live = LiveTable(table, Clock())
+    live = LiveTable(Table(game, match, HouseRules(turn_time=timeout)), Clock())
     connections = Connections(greeting_time=timeout)
     host = SeatHost(live, connections)
     over = asyncio.Event()
@@ -42,4 +41,4 @@ async def serve_match(listening: socket.socket, match: Position, timeout: float,
     server.close()
     await connections.close()
     report.flush()
-    return table.outcome is not None
+    return live.outcome is not None

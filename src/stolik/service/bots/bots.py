@@ -51,7 +51,7 @@ class Bots:
 
     def seat(self, live: LiveTable, seat: Seat, player_name: str) -> None:
         """Gives a seat to the built-in player of that name; raises SeatTaken, and ValueError when it cannot play."""
-        game = live.table.game.name
+        game = live.game.name
         check_player(game, player_name)
         self._thinkers.prepare(game, player_name)
         live.sit(seat, player_name, BotDoor(self, live, seat, player_name), Kind.BOT)
@@ -115,7 +115,7 @@ class Question:
     """What to play, as a seat sees it, and who asks."""
 
     def __init__(self, live: LiveTable, seat: Seat, player: str, view: View[Any]) -> None:
-        self.game = live.table.game.name
+        self.game = live.game.name
         self.time_left = live.time_left
         """Seconds, when it was asked; None: as long as it takes."""
         self.words = (self.game, player, f"{live.id} {seat}", view)
@@ -138,12 +138,12 @@ class Question:
 
     def quick_move(self) -> str:
         """The move of a player who needs no time."""
-        return self._live.table.game.write_move(instant_player(self.game, Random(self.words[2])).choose(self._view))
+        return self._live.game.write_move(instant_player(self.game, Random(self.words[2])).choose(self._view))
 
     def is_legal(self, move: str) -> bool:
         """Whether the seat may play that."""
         try:
-            return self._live.table.game.read_move(move) in self._view.moves()
+            return self._live.game.read_move(move) in self._view.moves()
         except NotationError:
             return False
 

@@ -75,7 +75,7 @@ class CodeServer:
         self._begun += 1
         live = self._open_table()
         live.on_change.append(self._count)
-        for driver, seat in zip(together, _in_order_of_play(live.position, self._game.seats), strict=True):
+        for driver, seat in zip(together, _in_order_of_play(live), strict=True):
             driver.sit(live, seat)
 
     def new_door(self, report: Report | None = None) -> TableDriver:
@@ -103,9 +103,10 @@ def tables_of(game: AnyGame, start: Start, rules: HouseRules) -> OpenTable:
     return lambda: LiveTable(Table(game, start(), rules), clock)
 
 
-def _in_order_of_play(position: Position[Any], seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
+def _in_order_of_play(live: LiveTable) -> tuple[Seat, ...]:
     """The seats from the one whose turn it is; in a position that is already over, from one that has not won."""
-    first = position.turn or next((seat for seat in seats if seat not in position.winners), seats[0])
+    seats = live.game.seats
+    first = live.turn or next((seat for seat in seats if seat not in live.winners), seats[0])
     at = seats.index(first)
     return seats[at:] + seats[:at]
 

@@ -124,8 +124,8 @@ class LobbyDriver(LineConnection):
         """Tells the client what the lobby says to it alone."""
         lines = self.door.tell_lobby(event)
         if isinstance(event, Welcomed):
-            # Everyone who is here is listed in it.
-            self.allow_unread(sum(len(line.encode()) + len(self.door.end) for line in lines))
+            # Everyone who is here is listed in it, and there may be thousands.
+            self.allow_unread(len(self._end.join(lines).encode()))
         self._say(lines)
 
     def hear_news(self, news: News) -> None:
@@ -148,11 +148,12 @@ class LobbyDriver(LineConnection):
             self._finish(event.why if isinstance(event, Expelled) else "")
 
     def _say(self, lines: Sequence[str]) -> None:
+        if not lines:
+            return
         if log.isEnabledFor(logging.DEBUG):
             for line in lines:
                 log.debug(LogEntry("sent", player=self._name, peer=self.peer, line=shown(line.encode())))
-        if lines:
-            self.send(*lines)
+        self.send(*lines)
 
 
 _ACTS: Final[Mapping[type[Any], Callable[[LobbyDriver, Any], None]]] = {

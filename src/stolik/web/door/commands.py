@@ -30,13 +30,13 @@ def lobby_command(game: AnyGame) -> str | None:
 
 def commands_for(live: LiveTable) -> Mapping[Seat, str] | None:
     """How a program takes each empty seat that it may take; None where programs do not come to the table itself."""
-    game = live.table.game
+    game = live.game
     if live.port is None or not comes_to_tables(game):
         return None
     line = _CODES if game.protocol is None else game.protocol.command
     return {
         seat: line.format(game=game.name, host=HOST, port=live.port, seat=seat)
-        for seat in live.table.empty_seats
+        for seat in live.empty_seats
         if _is_for_programs(live, seat)
     }
 

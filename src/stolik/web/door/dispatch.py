@@ -90,8 +90,8 @@ def _sit(hall: Hall, tab: Tab, word: words.Sit) -> None:
             raise Refusal(f"you have a seat at that table already: {at.seat}")
         person.show_seat(tab, at)
         return
-    if word.seat not in live.table.game.seats:
-        raise Refusal(f"there is no such seat; there are {', '.join(live.table.game.seats)}")
+    if word.seat not in live.game.seats:
+        raise Refusal(f"there is no such seat; there are {', '.join(live.game.seats)}")
     hall.sit(person, live, word.seat)
 
 
@@ -105,7 +105,7 @@ def _unwatch(hall: Hall, tab: Tab, word: words.Unwatch) -> None:
 
 def _play(hall: Hall, tab: Tab, word: words.Play) -> None:
     at = _seat(tab, word.table)
-    refusal = objection(at.live.table, at.seat, word.move)
+    refusal = objection(at.live, at.seat, word.move)
     if refusal is not None:
         code, why = refusal
         at.live.then(lambda: tab.say(words.Refused(word.table, why, code)))
@@ -119,7 +119,7 @@ def _leave(hall: Hall, tab: Tab, word: words.Leave) -> None:
 
 def _end(hall: Hall, tab: Tab, word: words.End) -> None:
     at = _seat(tab, word.table)
-    if at.live.table.stage is Stage.GATHERING:
+    if at.live.stage is Stage.GATHERING:
         raise Refusal("the game has not begun: leave your seat instead")
     if not may_end(at.live, _person(tab)):
         raise Refusal("you cannot end this game for the others: leave your seat instead")
@@ -128,9 +128,9 @@ def _end(hall: Hall, tab: Tab, word: words.End) -> None:
 
 def may_end(live: LiveTable, person: Person) -> bool:
     """Whether one may end the game: where the house counts what there is then, or where only bots would mind."""
-    others = (live.sitter(seat) for seat in live.table.game.seats)
+    others = (live.sitter(seat) for seat in live.game.seats)
     only_bots = all(other is None or other.kind is Kind.BOT or other == person.player for other in others)
-    return only_bots or live.table.rules.on_absence == "count"
+    return only_bots or live.rules.on_absence == "count"
 
 
 async def _rematch(hall: Hall, tab: Tab, word: words.Rematch) -> None:

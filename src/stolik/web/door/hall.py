@@ -85,9 +85,9 @@ class Hall:
         self.arena.lobby.enter(name, person, Kind.PERSON)
         self.people[name] = person
         for live in tuple(self.arena.house.tables.values()):
-            for seat in live.table.empty_seats:
+            for seat in live.empty_seats:
                 # A game that waits goes on without a word; a seat at one that has not begun is taken when asked for.
-                if live.table.stage is Stage.SUSPENDED and live.owner(seat) == person.player:
+                if live.stage is Stage.SUSPENDED and live.owner(seat) == person.player:
                     self.sit(person, live, seat)
         return person
 
@@ -161,7 +161,7 @@ class Hall:
         """Closes a table that its maker does not want any more; raises Refusal."""
         if self.makers.get(live.id) != name:
             raise Refusal("only its maker puts a table away", Code.NOT_YOURS)
-        if live.table.stage is not Stage.GATHERING:
+        if live.stage is not Stage.GATHERING:
             raise Refusal("the game has begun: leave your seat instead")
         live.take(Close())
 
@@ -263,8 +263,8 @@ async def _told(live: LiveTable) -> None:
 
 def _has_seat(live: LiveTable, name: str) -> bool:
     me = Player(name, Kind.PERSON)
-    sits = any(live.sitter(seat) == me for seat in live.table.players)
-    return sits or any(live.owner(seat) == me for seat in live.table.game.seats)
+    sits = any(live.sitter(seat) == me for seat in live.players)
+    return sits or any(live.owner(seat) == me for seat in live.game.seats)
 
 
 def _without_turn(shape: TableShape) -> TableShape:

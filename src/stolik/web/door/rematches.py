@@ -36,13 +36,13 @@ class Rematches:
 
     def remember(self, live: LiveTable) -> None:
         """A table has ended; without people nobody could ask."""
-        seats = {seat: live.sitter(seat) for seat in live.table.game.seats}
+        seats = {seat: live.sitter(seat) for seat in live.game.seats}
         people = {who.name: seat for seat, who in seats.items() if who and who.kind is Kind.PERSON}
         if not people or not all(seats.values()):
             return
         # A program is whoever comes: the next one to come to that seat need not be the same.
         wanted = {seat: SeatFor(who.kind, _name(who.kind, who.name)) for seat, who in seats.items() if who}
-        new = NewTable(live.table.game.name, wanted, live.table.rules.turn_time)
+        new = NewTable(live.game.name, wanted, live.rules.turn_time)
         self._finished[live.id] = Finished(new, people)
         if len(self._finished) > MOST_REMEMBERED:
             self._finished.popitem(last=False)

@@ -44,6 +44,6 @@ class Sweep:
                 deserted[table_id].take(Close())
 
     def _is_deserted(self, live: LiveTable) -> bool:
-        here = [live.sitter(seat) for seat in live.table.players]
+        here = [live.sitter(seat) for seat in live.players]
         only_bots = all(who is not None and who.kind is Kind.BOT for who in here)
-        return live.table.stage is Stage.GATHERING and only_bots and not self._is_minded(live)
+        return live.stage is Stage.GATHERING and only_bots and not self._is_minded(live)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from stolik.contract import IllegalMove, NotationError, Seat
 from stolik.service.tables.live_table import LiveTable
 from stolik.table import events
-from stolik.table.table import Stage, Table
+from stolik.table.table import Stage
 from stolik.web.messages import words
 from stolik.web.messages.problems import MoveCode
 from stolik.web.messages.views import show
@@ -21,9 +21,9 @@ def word_of(live: LiveTable, event: events.Event, seat: Seat | None) -> words.To
     """An event as the seat hears it; None: as everyone may. A view is only ever shown to whom it was made for."""
     match event:
         case events.Shown(view=view):
-            return words.Shown(live.id, seat, show(live.table.game, view, seat))
+            return words.Shown(live.id, seat, show(live.game, view, seat))
         case events.Played(seat=by, move=move, view=view):
-            return words.Played(live.id, by, move, show(live.table.game, view, seat))
+            return words.Played(live.id, by, move, show(live.game, view, seat))
         case events.Asked(seat=asked, deadline=deadline, again=again):
             return words.Asked(live.id, asked, again, deadline)
         case events.Refused(why=why) | events.Expelled(why=why):
@@ -38,33 +38,33 @@ def word_of(live: LiveTable, event: events.Event, seat: Seat | None) -> words.To
 
 def as_it_stands(live: LiveTable, seat: Seat | None) -> Iterator[words.Told]:
     """What one who comes to a table in the middle has to hear."""
-    table = live.table
-    if table.stage is Stage.GATHERING:
+    if live.stage is Stage.GATHERING:
         return
-    yield words.Shown(live.id, seat, show(table.game, table.position.view(seat), seat))
-    if table.stage is Stage.SUSPENDED:
-        for empty in table.empty_seats:
-            yield words.Left(live.id, empty, table.deadline)
-    elif table.position.turn is not None:
-        yield words.Asked(live.id, table.position.turn, False, table.deadline)
+    now = live.snapshot(seat)
+    yield words.Shown(live.id, seat, show(live.game, now.view, seat))
+    if now.stage is Stage.SUSPENDED:
+        for empty in now.empty_seats:
+            yield words.Left(live.id, empty, now.deadline)
+    elif now.turn is not None:
+        yield words.Asked(live.id, now.turn, False, now.deadline)
 
 
-def objection(table: Table, seat: Seat, move: str) -> tuple[MoveCode, str] | None:
+def objection(live: LiveTable, seat: Seat, move: str) -> tuple[MoveCode, str] | None:
     """Why a person cannot make the move now, also in words; None when it can.
 
     House rules may lose a game for a foul. A person's slip is not one: it is refused at this door and the table never
     hears of it.
     """
-    if table.stage is Stage.GATHERING:
+    if live.stage is Stage.GATHERING:
         return MoveCode.NOT_BEGUN, "the game has not begun"
-    if table.stage is Stage.SUSPENDED:
-        return MoveCode.SUSPENDED, f"the game waits for {', '.join(table.empty_seats)}"
-    if table.stage is Stage.OVER:
+    if live.stage is Stage.SUSPENDED:
+        return MoveCode.SUSPENDED, f"the game waits for {', '.join(live.empty_seats)}"
+    if live.stage is Stage.OVER:
         return MoveCode.OVER, "the game is over"
-    if table.position.turn != seat:
+    if live.turn != seat:
         return MoveCode.NOT_YOUR_TURN, "it is not your turn"
     try:
-        table.position.play(table.game.read_move(move))
+        live.try_move(move)
     except (NotationError, IllegalMove) as error:
         return MoveCode.BAD_MOVE, str(error)
     return None

@@ -154,26 +154,24 @@ def outcome_shape(ended: Ended | None) -> OutcomeShape | None:
 
 def live_shape(live: LiveTable, commands: Mapping[Seat, str] | None = None) -> TableShape:
     """A live table as it stands."""
-    table = live.table
-    stage = Stage.OVER if live.is_over else table.stage
-    playing = stage is Stage.PLAYING
+    stage = live.stage
     return TableShape(
         live.id,
-        table.game.name,
+        live.game.name,
         stage.value,
-        {seat: _seat(live, seat) for seat in table.game.seats},
-        turn=table.position.turn if playing else None,
-        deadline=table.deadline if stage is not Stage.OVER else None,
-        turn_time=table.rules.turn_time,
+        {seat: _seat(live, seat) for seat in live.game.seats},
+        turn=live.turn if stage is Stage.PLAYING else None,
+        deadline=live.told_deadline if stage is not Stage.OVER else None,
+        turn_time=live.rules.turn_time,
         port=live.port,
         commands=commands or None,
-        outcome=outcome_shape(table.outcome),
-        counts=table.rules.counts,
+        outcome=outcome_shape(live.outcome),
+        counts=live.rules.counts,
     )
 
 
 def _seat(live: LiveTable, seat: Seat) -> SeatShape | None:
-    here, owner = live.table.players.get(seat), live.sitter(seat)
+    here, owner = live.players.get(seat), live.sitter(seat)
     if here is not None:
         return SeatShape(here, owner.kind if owner else Kind.PROGRAM, True)
     owner = live.owner(seat)
