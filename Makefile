@@ -2,53 +2,81 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-STAMP := $(VENV)/.ready
+INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable
+# What has been installed: what running needs, and what the checks and tests need beside it.
+RUNNABLE := $(VENV)/.runnable
+TESTABLE := $(VENV)/.testable
 KERNELS := $(VENV)/.kernels
 WORKERS ?= 2
 
-.PHONY: run demo test check format bench soak clean clean-kernels
+.PHONY: run demo test check check-page format bench soak mutants clean clean-kernels
 
-run: $(KERNELS)
+run: $(RUNNABLE) $(KERNELS)
 	@$(BIN)/stolik serve
 
-demo: $(KERNELS)
+demo: $(RUNNABLE) $(KERNELS)
 	@$(BIN)/stolik demo
 
-# Coverage is measured where it is promised, in the pure rooms by their own tests: it would slow the others down for nothing.
-PURE := games wire table
+# The pure rooms are covered by their own tests, which run first; every room by all tests together.
+PURE := lobby table wire
 
+# Sets of strings are in the same order on every run; `make soak` leaves that to chance.
+test: export PYTHONHASHSEED = 0
 test: check $(KERNELS)
-	$(BIN)/pytest -n $(WORKERS) $(PURE:%=tests/%) $(PURE:%=--cov=stolik.%) --cov-branch --cov-report=term:skip-covered --cov-fail-under=95
-	$(BIN)/pytest -n $(WORKERS) -rfE tests $(PURE:%=--ignore=tests/%)
+	$(BIN)/pytest -n $(WORKERS) -rfE $(PURE:%=tests/%) $(PURE:%=--cov=stolik.%) --cov-report=term:skip-covered --cov-fail-under=95
+	$(BIN)/pytest -n $(WORKERS) -rfE tests $(PURE:%=--ignore=tests/%) --cov --cov-append --cov-report=
+	$(BIN)/python -m tests.support.coverage_by_room
 
-check: $(STAMP)
+check: $(TESTABLE)
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
+	@$(MAKE) --no-print-directory check-page
 
-format: $(STAMP)
+# The page's modules: types and lint, by what package.json pins.
+check-page:
+	@if ! command -v node >/dev/null || ! command -v npm >/dev/null; then echo "The page's modules are not checked: node or npm is not installed."; \
+	elif ! [ node_modules/.ready -nt package.json ] && ! npm install --silent; then echo "The page's modules are not checked: npm could not install what package.json names."; \
+	else touch node_modules/.ready && npm run --silent check; fi
+
+format: $(TESTABLE)
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
-bench: $(KERNELS)
-	-@$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[bench]'
+bench: $(TESTABLE) $(KERNELS)
+	-@$(INSTALL) '.[bench]'
 	$(BIN)/python -m bench
 
-soak: $(KERNELS)
-	$(BIN)/pytest -m soak -n $(WORKERS)
+# Property tests try examples of their own on every run, and many; a test may take two hours.
+soak: $(TESTABLE) $(KERNELS)
+	$(BIN)/pytest -n $(WORKERS) -m 'soak or hypothesis' --hypothesis-profile=explore --timeout=7200
+	@$(MAKE) mutants
+
+# Which changes of the pure code no test notices. The folder of the last run would be trusted where files look unchanged.
+mutants: $(TESTABLE)
+	$(INSTALL) '.[mutants]'
+	rm -rf mutants
+	$(BIN)/python -m mutmut run --max-children $(WORKERS)
+	$(BIN)/python -m mutmut results
+	$(BIN)/python -m mutmut export-cicd-stats
+	cat mutants/mutmut-cicd-stats.json
 
 clean:
-	rm -rf $(VENV) bench/build
+	rm -rf $(VENV) bench/build mutants
 
-$(STAMP): pyproject.toml constraints.txt
+$(RUNNABLE): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "Stolik needs Python 3.11 or newer: make PYTHON=/path/to/python3.11 ..." >&2; exit 1; }
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev,strong,cluster,report]'
+	$(INSTALL) '.[strong]'
+	@touch $@
+
+$(TESTABLE): $(RUNNABLE)
+	$(INSTALL) '.[dev,strong,cluster,report]'
 	@touch $@
 
 # Numba looks only at the file of a kernel: when one has changed that is called from another file, all are compiled anew.
-$(KERNELS): $(wildcard src/stolik/games/*/*.py src/stolik/games/*/players/*.py bench/*.py) | $(STAMP)
+$(KERNELS): $(shell find src/stolik/games src/stolik/players bench -name '*.py') | $(RUNNABLE)
 	@find src bench -name '*.nb[ci]' -delete
 	@touch $@
 

@@ -38,6 +38,7 @@ from rich.table import Table
 from stolik.contract import HouseRules, View
 from stolik.contract.registry import all_games
 from stolik.players.registry import make_player, player_names
+from stolik.service.bots.bot_worker import Answer
 from stolik.service.bots.bots import Bots
 from stolik.service.bots.thinkers import Thinkers
 from stolik.service.bots.worker_process import Nursery, WorkerProcess
@@ -77,13 +78,13 @@ def views(game_name: str, count: int) -> list[View[Any]]:
     return found
 
 
-def count_until_told(seconds: float) -> tuple[str, float]:
+def count_until_told(seconds: float) -> Answer:
     """What the machine adds to any time, in a process that works as a player's does."""
     began, rung, counted = time.monotonic(), Event(), 0
     with ring_in_time(seconds, rung.set):
         while not rung.is_set():
             counted += 1
-    return "", time.monotonic() - began
+    return Answer(seconds=time.monotonic() - began)
 
 
 class Times(Struct):
@@ -92,11 +93,10 @@ class Times(Struct):
     thought: list[float] = field(default_factory=list)
     answered: list[float] = field(default_factory=list)
 
-    async def ask(self, budget: float, question: Awaitable[tuple[str, float]]) -> None:
+    async def ask(self, budget: float, question: Awaitable[Answer]) -> None:
         """Waits for an answer, and notes how long it took."""
         began = time.monotonic()
-        _, seconds = await question
-        self.thought.append(seconds / budget)
+        self.thought.append((await question).seconds / budget)
         self.answered.append((time.monotonic() - began) / budget)
 
     def cells(self) -> list[str]:
@@ -238,7 +238,7 @@ async def seat_the_best(bots: Bots, tables: list[Drawn]) -> list[LiveTable]:
     """The best of each game sit down, one after the other."""
     opened = [LiveTable(table, Clock(), id_=id_) for id_, table in tables]
     for live in opened:
-        for seat in live.table.game.seats:
+        for seat in live.game.seats:
             await asyncio.sleep(0)
             bots.seat(live, seat, "best")
     return opened
@@ -248,7 +248,7 @@ async def cancel(tables: list[LiveTable]) -> None:
     """Somebody at each table ends the game, whoever thinks about it."""
     for live in tables:
         await asyncio.sleep(0)
-        live.take(Cancel(live.table.game.seats[0]))
+        live.take(Cancel(live.game.seats[0]))
 
 
 async def measure_loop(callbacks: Callbacks, seconds: float) -> None:

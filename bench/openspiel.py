@@ -20,7 +20,7 @@ from bench.kierki_playouts import measure as measure_kierki
 from bench.othello import playouts_a_second as othello_kernels
 from stolik.games.othello.rules import START
 
-WHY_NOT = "OpenSpiel is not installed (pip install 'stolik[bench]'), so there is nothing to compare with"
+WHY_NOT = "OpenSpiel is not installed (pip install '.[bench]'), so there is nothing to compare with"
 
 
 class Rate(Struct, frozen=True):

@@ -28,13 +28,13 @@ from statistics import median
 
 from stolik.games.krazki import GAME
 from stolik.games.krazki.rules import Position
-from stolik.tournament.assignment import Assignment, Terms
 from stolik.tournament.folder import create
-from stolik.tournament.play import play
-from stolik.tournament.players import Entrant
+from stolik.tournament.plan.assignment import Assignment, Terms
+from stolik.tournament.plan.players import Entrant
+from stolik.tournament.plan.tournament import draw
+from stolik.tournament.referee.play import play
 from stolik.tournament.runner import Pool, local_pool, run
-from stolik.tournament.sandbox import Sandbox, find_sandbox
-from stolik.tournament.tournament import draw
+from stolik.tournament.sandbox.bubblewrap import Sandbox, find_sandbox
 
 HERE = Path(__file__).parent
 BUILD = HERE / "build"

@@ -12,8 +12,11 @@ from tests.support.peer import close_all
 from tests.support.postgres import Cluster, find_programs
 
 # Tests share their machine: a deadline would measure its load, not the code.
-settings.register_profile("stolik", deadline=None)
-settings.load_profile("stolik")
+# "steady" tries the same examples on every run and every machine: a failure is news about the change at hand.
+settings.register_profile("steady", deadline=None, derandomize=True, database=None)
+# "explore" tries other examples on every run, and more of them: `make soak` asks for it with --hypothesis-profile.
+settings.register_profile("explore", deadline=None, derandomize=False, max_examples=1000)
+settings.load_profile("steady")
 
 # A script's shell has what it runs in the background ignore Ctrl-C, and whatever the tests start would inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -209,7 +209,7 @@ def test_a_name_with_markup_is_only_a_name(house: House) -> None:
     name = "<img/src=x/onerror=1>"
     mallory, ada = house.visitor().come_in(name), house.visitor().come_in()
     expect(ada.page.locator(".players .name", has_text=name)).to_be_visible(timeout=PATIENCE)
-    assert ada.page.locator("main img").count() == 0
+    assert ada.page.locator(".players img, .me img").count() == 0
     ada.page.locator(".players .name", has_text=name).click()
     expect(ada.page.locator("h1")).to_have_text(name, timeout=PATIENCE)
     mallory.go("/local/graph")

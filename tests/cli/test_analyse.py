@@ -15,11 +15,11 @@ from stolik.contract.registry import find_game
 from stolik.games.othello import rules as othello
 from stolik.store.stored import StoredTable, TableFacts
 from stolik.table.inputs import Play
-from stolik.tournament.assignment import Ending, Result, Terms
 from stolik.tournament.folder import create
-from stolik.tournament.players import Entrant
-from stolik.tournament.tournament import Tournament
-from stolik.web.exports import export
+from stolik.tournament.plan.assignment import Ending, Result, Terms
+from stolik.tournament.plan.players import Entrant
+from stolik.tournament.plan.tournament import Tournament
+from stolik.web.records.exports import export
 
 
 def stored(name: str) -> StoredTable:

@@ -146,7 +146,7 @@ BOARD = "---------------------------O*------*O---------------------------"
 
 
 def test_an_othello_board_is_served() -> None:
-    pytest.importorskip("numba", reason="the engine needs Numba: pip install 'stolik[strong]'")
+    pytest.importorskip("numba", reason="the engine needs Numba: pip install '.[strong]'")
     game = f"(;GM[Othello]PC[NBoard]PB[a]PW[b]RE[?]TI[15:00]TY[8]BO[8 {BOARD} *]B[F5]W[F6];)"
     with subprocess.Popen(
         [program("stolik"), "bot", "othello", "--nboard"],

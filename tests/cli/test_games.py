@@ -33,7 +33,7 @@ def test_each_game_is_told_of_within_80_columns() -> None:
         lines = games().splitlines()
     assert max(map(len, lines)) < 80
     assert [line for line in lines if not line.startswith(" ")] == [
-        "graph: The graph game",
+        "graph: Graph game",
         "kierki: Kierki",
         "krazki: Krążki",
         "othello: Othello",
@@ -60,7 +60,7 @@ def test_a_program_reads_the_same_as_json() -> None:
     assert by_name["othello"]["protocol"] == "lobby"
     assert by_name["graph"] | {"players": [], "missing": {}, "version": ""} == {
         "name": "graph",
-        "title": "The graph game",
+        "title": "Graph game",
         "seats": ["first", "second"],
         "hidden": False,
         "variants": [],

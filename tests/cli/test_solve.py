@@ -11,7 +11,7 @@ from stolik.cli.main import command
 FFO_40 = "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X--------"
 FFO_43 = "--XXXXX---XXXX---OOOXX---OOXXXX--OOXXXO-OOOOXOO----XOX----XXXXX-"
 OVER = "X" * 63 + "-"
-NEEDS_NUMBA = "solving needs Numba: pip install 'stolik[strong]'"
+NEEDS_NUMBA = "solving needs Numba: pip install '.[strong]'"
 ENDGAME = ("2N", "2H3H", "KHAH", "4D5D", "2C4C")
 """The last two tricks, each heart a point: N leads one of them, and E must take it and lead the other."""
 

@@ -10,11 +10,11 @@ from tests.support.tournaments import builtin, write_players
 
 from stolik.cli import tournament_view
 from stolik.cli.tournament_view import watch
-from stolik.tournament.assignment import Terms
 from stolik.tournament.folder import create
-from stolik.tournament.play import play
-from stolik.tournament.players import read_players
-from stolik.tournament.tournament import draw, plan
+from stolik.tournament.plan.assignment import Terms
+from stolik.tournament.plan.players import read_players
+from stolik.tournament.plan.tournament import draw, plan
+from stolik.tournament.referee.play import play
 
 
 @pytest.mark.parametrize("terminal", [True, False])

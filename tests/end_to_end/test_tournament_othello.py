@@ -10,9 +10,9 @@ from tests.support import tournaments
 
 from stolik.games.othello import GAME
 from stolik.games.othello.rules import START
-from stolik.tournament.assignment import Assignment, Result, Terms
-from stolik.tournament.play import play
-from stolik.tournament.players import Entrant
+from stolik.tournament.plan.assignment import Assignment, Result, Terms
+from stolik.tournament.plan.players import Entrant
+from stolik.tournament.referee.play import play
 
 CLIENT = Path(tournaments.__file__).parent / "othello_client.py"
 

@@ -17,10 +17,10 @@ import pytest
 from msgspec.structs import replace
 from tests.support.tournaments import VILLAINS, game_of, processes_naming
 
-from stolik.tournament.assignment import Assignment, Result, Terms
-from stolik.tournament.players import Entrant
+from stolik.tournament.plan.assignment import Assignment, Result, Terms
+from stolik.tournament.plan.players import Entrant
 from stolik.tournament.runner import local_pool, play_here
-from stolik.tournament.sandbox import find_sandbox
+from stolik.tournament.sandbox.bubblewrap import find_sandbox
 
 Ending = tuple[str, str]
 """How a game must end, and what its reason must say."""

@@ -13,9 +13,9 @@ from tests.support.tournaments import VILLAINS, processes_left
 
 from stolik.contract.registry import find_game
 from stolik.games.kierki.rules import random_match
-from stolik.tournament.assignment import Assignment, Terms
-from stolik.tournament.play import play
-from stolik.tournament.players import Entrant
+from stolik.tournament.plan.assignment import Assignment, Terms
+from stolik.tournament.plan.players import Entrant
+from stolik.tournament.referee.play import play
 
 EXPECTED = {
     "never comes": ("start", "did not take its seat in time"),

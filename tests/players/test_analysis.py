@@ -12,9 +12,10 @@ from tests.support.graph import POSITION, mover_wins
 from tests.support.kierki_positions import random_position, with_other_hidden_cards
 from tests.support.othello import best_score, positions
 from tests.support.random_games import random_game
+from tests.support.small_games import NIM
 
 from stolik.contract import NotationError
-from stolik.contract.registry import all_games, all_variants, find_game
+from stolik.contract.registry import added, all_games, all_variants, find_game
 from stolik.games.graph import rules as graph
 from stolik.games.kierki.rules import DEAL_POINTS
 from stolik.games.krazki import rules as krazki
@@ -45,7 +46,7 @@ def opinions(name: str, seed: int, most: int = 400, about: str = "") -> list[Opi
 @pytest.mark.parametrize("name", [*all_games(), *all_variants()])
 def test_there_is_one_opinion_a_move_and_the_same_again(name: str) -> None:
     if name != "krazki":
-        pytest.importorskip("numba", reason="the critic needs Numba: pip install 'stolik[strong]'")
+        pytest.importorskip("numba", reason="the critic needs Numba: pip install '.[strong]'")
     found = opinions(name, 5, 60)
     assert found == opinions(name, 5, 60)
     assert [one.ply for one in found] == list(range(1, len(found) + 1))
@@ -71,17 +72,20 @@ def test_a_bad_move_is_named_before_any_is_weighed(moves: list[str], why: str) -
 
 
 def test_where_numba_is_missing_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    def missing(name: str) -> None:
+    def missing(part: object) -> None:
         raise ModuleNotFoundError("No module named 'numba'", name="numba")
 
-    monkeypatch.setattr(analysis, "import_module", missing)
-    with pytest.raises(ValueError, match=r"to analyse othello takes numba: pip install 'stolik\[strong\]'"):
+    monkeypatch.setattr(analysis, "load_part", missing)
+    with pytest.raises(ValueError, match=r"to analyse othello needs numba, which is not installed: pip install "):
         make_critic("othello")
 
 
 def test_a_game_without_a_critic_is_named() -> None:
-    with pytest.raises(ValueError, match="nobody here can judge chess; there are critics of kierki, "):
-        make_critic("chess")
+    with (
+        added(NIM),
+        pytest.raises(ValueError, match="nobody here can judge nim-in-tests; there are critics of "),
+    ):
+        make_critic(NIM.name)
 
 
 @given(st.lists(st.text("bc", max_size=4), min_size=1, max_size=3), st.sampled_from(krazki.SEATS))
@@ -102,7 +106,7 @@ def _krazki_won(position: krazki.Position) -> bool:
 @given(POSITION)
 @settings(deadline=None)
 def test_graph_values_are_those_of_brute_force(position: graph.Position) -> None:
-    pytest.importorskip("numba", reason="the critic needs Numba: pip install 'stolik[strong]'")
+    pytest.importorskip("numba", reason="the critic needs Numba: pip install '.[strong]'")
     critic = make_critic("graph", 0.1)
     winning = {move for move in position.moves() if not mover_wins(position.play(move))}
     for move in position.moves():
@@ -116,7 +120,7 @@ def test_graph_values_are_those_of_brute_force(position: graph.Position) -> None
 @given(positions(53, 60))
 @settings(deadline=None)
 def test_late_othello_values_are_those_of_brute_force(position: othello.Position) -> None:
-    pytest.importorskip("numba", reason="the critic needs Numba: pip install 'stolik[strong]'")
+    pytest.importorskip("numba", reason="the critic needs Numba: pip install '.[strong]'")
     critic = make_critic("othello", 0.1)
     values = {move: _othello_value(position, move) for move in position.moves()}
     for move in position.moves():
@@ -136,7 +140,7 @@ def _othello_value(position: othello.Position, move: int) -> int:
 @example(33554432, 40)  # here the network expects less than nothing from the tricks that are left
 @settings(deadline=None, max_examples=20)
 def test_kierki_blames_nobody_for_what_they_could_not_see(seed: int, plays: int) -> None:
-    pytest.importorskip("numba", reason="the critic needs Numba: pip install 'stolik[strong]'")
+    pytest.importorskip("numba", reason="the critic needs Numba: pip install '.[strong]'")
     position = random_position(seed, plays)
     move = position.moves()[-1]
     elsewhere = with_other_hidden_cards(position, Random(seed))
@@ -149,5 +153,5 @@ def test_kierki_blames_nobody_for_what_they_could_not_see(seed: int, plays: int)
 
 
 def test_kierki_another_seed_supposes_other_cards() -> None:
-    pytest.importorskip("numba", reason="the critic needs Numba: pip install 'stolik[strong]'")
+    pytest.importorskip("numba", reason="the critic needs Numba: pip install '.[strong]'")
     assert opinions("kierki", 7, 8, "one") != opinions("kierki", 7, 8, "two")

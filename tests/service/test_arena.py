@@ -9,11 +9,10 @@ import pytest
 from msgspec import structs
 from tests.support.loop import in_loop
 
-from stolik.contract import Ending, Kind, Player
+from stolik.contract import Ending, Kind, Player, packages
 from stolik.contract.registry import all_games
-from stolik.lobby.words import Answer, Invite, LobbyEvent
+from stolik.lobby.words import Answer, Invite, LobbyEvent, News
 from stolik.service.arena import Arena, Health
-from stolik.service.lobby.crier import News
 from stolik.service.lobby.live_lobby import SeatAt
 from stolik.service.settings import Settings
 from stolik.service.tables.live_table import LiveTable
@@ -76,9 +75,8 @@ def invite(arena: Arena, game: str, kind: Kind = Kind.PERSON) -> tuple[Guest, Gu
 
 
 def a_move(live: LiveTable) -> Play:
-    position = live.table.position
-    assert position.turn is not None
-    return Play(position.turn, live.table.game.write_move(position.moves()[0]))
+    assert live.turn is not None
+    return Play(live.turn, live.game.write_move(live.snapshot(live.turn).view.moves()[0]))
 
 
 @pytest.mark.parametrize("game", all_games())
@@ -89,8 +87,8 @@ async def test_bots_who_are_asked_to_every_seat_play_at_once(game: str) -> None:
         watcher = Guest()
         live.watch(watcher)
         await watcher.until(Ended)
-        assert live.table.outcome is not None
-        assert live.table.outcome.ending is Ending.RULES
+        assert live.outcome is not None
+        assert live.outcome.ending is Ending.RULES
         assert arena.house.tables == {}
 
 
@@ -116,17 +114,18 @@ async def test_what_cannot_be_made_is_refused_in_words(asked: NewTable, why: str
 @in_loop
 async def test_the_same_seed_gives_the_same_start() -> None:
     async with Arena(SETTINGS) as arena:
-        first, second, other = [await arena.open_table(NewTable("graph", seed=seed)) for seed in ("1", "1", "2")]
-        assert first.table.position == second.table.position != other.table.position
+        tables = [await arena.open_table(NewTable("graph", seed=seed)) for seed in ("1", "1", "2")]
+        first, second, other = [live.snapshot(None).view for live in tables]
+        assert first == second != other
 
 
 @in_loop
 async def test_people_have_time_to_think_and_to_come_back() -> None:
     async with Arena(SETTINGS) as arena:
         for game, turn_time in (("krazki", TURN_TIME), ("othello", None)):
-            rules = (await arena.open_table(NewTable(game))).table.rules
+            rules = (await arena.open_table(NewTable(game))).rules
             assert (rules.turn_time, rules.grace, rules.on_foul) == (turn_time, GRACE, "refuse")
-        assert (await arena.open_table(NewTable("krazki", turn_time=5.0))).table.rules.turn_time == 5.0
+        assert (await arena.open_table(NewTable("krazki", turn_time=5.0))).rules.turn_time == 5.0
 
 
 @in_loop
@@ -162,8 +161,8 @@ async def test_people_can_be_invited_to_any_game_for_two() -> None:
     async with Arena(SETTINGS) as arena:
         ada, _ = invite(arena, "krazki")
         [(at, again)] = ada.seats
-        assert (at.table.table.game.name, at.seat, again) == ("krazki", "b", False)
-        assert at.table.table.rules.on_foul == "refuse"
+        assert (at.table.game.name, at.seat, again) == ("krazki", "b", False)
+        assert at.table.rules.on_foul == "refuse"
 
 
 @in_loop
@@ -188,15 +187,15 @@ async def test_a_game_between_two_comes_back_and_they_with_it(tmp_path: Path) ->
         await bob.until(Shown)
         ada.seats[0][0].table.take(a_move(ada.seats[0][0].table))
         await bob.until(Played)
-        position = ada.seats[0][0].table.table.position
+        position = ada.seats[0][0].table.snapshot("c").view
     assert (ada.dismissed, bob.dismissed) == ("The server stops.", "The server stops.")
     async with Arena(with_store(tmp_path)) as arena:
         [live] = arena.house.tables.values()
-        assert (live.table.position, live.table.stage) == (position, Stage.SUSPENDED)
+        assert (live.snapshot("c").view, live.stage) == (position, Stage.SUSPENDED)
         bob = Guest()
         arena.lobby.enter("Bob", bob, Kind.PERSON)
         assert [(at.seat, again) for at, again in bob.seats] == [("c", True)]
-        assert "c" in live.table.players
+        assert "c" in live.players
 
 
 @in_loop
@@ -210,8 +209,23 @@ async def test_bots_come_back_by_themselves(tmp_path: Path) -> None:
     async with Arena(with_store(tmp_path)) as arena:
         [live] = arena.house.tables.values()
         assert (live.id, live.port) == (before.id, before.port)
-        assert live.table.empty_seats == ("N",)
+        assert live.empty_seats == ("N",)
         assert live.owner("N") == Player("Ada", Kind.PERSON)
+
+
+@in_loop
+async def test_a_bot_that_cannot_play_any_more_does_not_come_back_and_the_log_says_why(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(packages, "is_installed", lambda _: True)
+    seats = {"E": SeatFor(Kind.BOT, "best"), "S": SeatFor(Kind.BOT, "duck")}
+    async with Arena(with_store(tmp_path)) as arena:
+        await arena.open_table(NewTable("kierki", seats))
+    monkeypatch.setattr(packages, "is_installed", lambda _: False)
+    async with Arena(with_store(tmp_path)) as arena:
+        [live] = arena.house.tables.values()
+        assert live.players == {"S": "duck"}
+    assert "best of kierki needs numba, which is not installed" in caplog.text
 
 
 @in_loop
@@ -221,13 +235,13 @@ async def test_metrics_count_what_happens() -> None:
         table = ada.seats[0][0].table
         table.take(a_move(table))
         table.take(Play("black", "a1"))
-        arena.bots.hurried("othello")
+        arena.bots.stood_in("othello", "late")
         text = arena.metrics_text().decode()
         for line in (
             'stolik_tables{game="othello"} 1.0',
             'stolik_moves_total{game="othello"} 1.0',
             'stolik_fouls_total{game="othello"} 1.0',
-            'stolik_bot_hurried_total{game="othello"} 1.0',
+            'stolik_bot_stand_ins_total{game="othello",why="late"} 1.0',
             "stolik_lobby_players 2.0",
         ):
             assert line in text

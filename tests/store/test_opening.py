@@ -137,5 +137,5 @@ def test_a_server_that_is_not_there_is_refused_and_its_password_is_not_repeated(
 
 def test_without_the_driver_postgresql_is_refused_with_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "psycopg", None)
-    with pytest.raises(CannotOpen, match=r"stolik\[postgres\]"):
+    with pytest.raises(CannotOpen, match=r"pip install '\.\[postgres\]' in a checkout"):
         open_database(read_address("postgresql://host/games"))

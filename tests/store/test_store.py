@@ -11,11 +11,13 @@ from tests.support.store import ADA, BOB, RULES, SETUP, keep, new_table, played_
 from stolik.contract import Ending, Kind, Player
 from stolik.contract.registry import all_games
 from stolik.store.errors import NoSuchTable
+from stolik.store.lines import read_lines, write_lines
 from stolik.store.store import Store, open_store
 from stolik.store.stored import Result, Tally, result_of
 from stolik.store.writer import Writer
+from stolik.store.writes import Append
 from stolik.table.events import Ended
-from stolik.table.inputs import Foul
+from stolik.table.inputs import Foul, Play
 from stolik.table.record import Entry, Record, replay
 
 HARD_NAME = Player("Żółw 🐢 <b>'; DROP TABLE players; --", Kind.BOT)
@@ -90,6 +92,23 @@ async def test_a_game_may_end_with_empty_seats(database: str) -> None:
         await store.finish(table_id, 0, 1.0, LOST)
         assert (await store.load(table_id)).facts.outcome == LOST
         assert await store.tallies() == [Tally(ADA, "othello", 0, 0, 1)]
+
+
+@in_loop
+async def test_a_move_that_a_quick_player_chose_stays_marked(database: str) -> None:
+    played = [Play("black", "f5", stand_in=True), Play("white", "d6")]
+    async with open_store(database) as store:
+        table_id = await new_table(store)
+        for number, play in enumerate(played):
+            await store.append(table_id, number, 1.0, play)
+        assert [entry.input for entry in (await store.load(table_id)).record.entries] == played
+
+
+def test_a_move_is_written_as_ever_and_old_lines_are_read() -> None:
+    line = '["x1",1.0,0,{"type":"play","seat":"black","move":"f5"}]\n'
+    assert write_lines([Append("x1", 1.0, 0, Play("black", "f5"))]) == line
+    assert read_lines(line) == [Append("x1", 1.0, 0, Play("black", "f5", stand_in=False))]
+    assert '"move":"f5","stand_in":true}' in write_lines([Append("x1", 1.0, 0, Play("black", "f5", stand_in=True))])
 
 
 @in_loop

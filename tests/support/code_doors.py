@@ -7,7 +7,6 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from stolik.contract import AnyGame, HouseRules
-from stolik.service.doors.code_door import CodeDoor
 from stolik.service.doors.code_server import CodeServer, tables_of
 
 LONG = 100.0
@@ -43,7 +42,7 @@ class Client:
 
     def __init__(self, server: CodeServer, game: AnyGame, name: str | None = "127.0.0.1") -> None:
         self.transport = MemoryTransport(name)
-        self.door = CodeDoor(game, server, None)
+        self.door = server.new_door()
         self.door.connection_made(self.transport)
 
     def say(self, line: str) -> None:

@@ -15,8 +15,8 @@ from tests.support.programs import program
 
 from stolik.contract.registry import find_game
 from stolik.games.kierki.rules import random_match
-from stolik.tournament.assignment import Assignment, Terms
-from stolik.tournament.players import Entrant
+from stolik.tournament.plan.assignment import Assignment, Terms
+from stolik.tournament.plan.players import Entrant
 
 PATIENCE = 600.0
 VILLAINS = Path(__file__).parents[1] / "villains"

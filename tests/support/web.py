@@ -19,7 +19,7 @@ from stolik.service.arena import Arena
 from stolik.service.bots.bots import Bots
 from stolik.service.settings import Settings
 from stolik.web.app import create_app
-from stolik.web.hall import AWAY
+from stolik.web.door.hall import AWAY
 from stolik.web.serving import serving
 
 PATIENCE = 30.0

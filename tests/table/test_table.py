@@ -240,7 +240,8 @@ def test_whoever_floods_a_table_that_stands_still_is_expelled() -> None:
     table.take(Leave("E"), 1.0)
     for _ in range(PATIENT.patience):
         assert table.take(Play("N", "2C"), 2.0) == []
-    assert kinds(table.take(Play("N", "2C"), 2.0)) == [Expelled, Left]
+    events = table.take(Play("N", "2C"), 2.0)
+    assert events == [Expelled("N", "too much was sent while the game stood still"), Left("N")]
     assert table.take(Play("N", "2C"), 2.0) == []
 
 
@@ -280,14 +281,15 @@ def test_a_foul_out_of_turn_ends_a_strict_game() -> None:
     assert (ended.by, ended.reason) == (seat, "it is not your turn")
 
 
-def test_an_absent_player_has_its_grace_and_then_discs_are_counted() -> None:
+@pytest.mark.parametrize("absent", ["black", "white"])
+def test_an_absent_player_has_its_grace_and_then_discs_are_counted(absent: Seat) -> None:
     table = new_table("othello", LENIENT)
     table.take(a_move(table), 1.0)
-    assert table.take(Leave("white"), 10.0) == [Left("white", 70.0)]
+    assert table.take(Leave(absent), 10.0) == [Left(absent, 70.0)]
     assert table.take(Tick(), 69.0) == []
     [ended] = table.take(Tick(), 70.0)
     assert isinstance(ended, Ended)
-    assert (ended.ending, ended.by, ended.winners) == (Ending.GONE, "white", ("black",))
+    assert (ended.ending, ended.by, ended.winners) == (Ending.GONE, absent, ("black",))
     assert ended.scores == {"black": 4, "white": 1}
 
 

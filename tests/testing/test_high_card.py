@@ -61,7 +61,7 @@ async def play_at_a_live_table() -> tuple[LiveTable, list[CardDoor]]:
 def test_three_play_at_a_live_table_and_each_sees_only_its_own_cards() -> None:
     with added(GAME):
         live, doors = asyncio.run(play_at_a_live_table())
-    outcome = live.table.outcome
+    outcome = live.outcome
     assert outcome is not None
     assert (outcome.ending, outcome.winners, outcome.scores) == (Ending.RULES, ("a", "c"), {"a": 1, "b": 0, "c": 1})
     for door, cards in zip(doors, ({1, 9}, {2, 8}, {3, 7}), strict=True):

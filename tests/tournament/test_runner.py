@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 from tests.support.tournaments import builtin, write_players
 
-from stolik.tournament.assignment import Result, Terms
 from stolik.tournament.folder import Folder, FolderError, create, open_folder
-from stolik.tournament.players import read_players
+from stolik.tournament.plan.assignment import Result, Terms
+from stolik.tournament.plan.players import read_players
+from stolik.tournament.plan.tournament import draw
 from stolik.tournament.runner import free_cores, local_pool, run
-from stolik.tournament.tournament import draw
 
 
 @pytest.fixture

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """An honest player of every game, and what a villain needs to look like one for a while.
 
+It imports nothing of ours: a sandbox may hide the folder that we are installed from.
+
 honest.py                   on pipes: Krążki or the graph game, as it is asked
 honest.py HOST PORT SEAT    over the network: Kierki or Othello, as its seat is called
 """
@@ -12,6 +14,7 @@ import re
 import socket
 import sys
 from collections.abc import Iterator
+from itertools import product
 
 
 class Codes:
@@ -121,10 +124,9 @@ class Othello:
     EARLY = ILLEGAL = "CMOV~0~0"
 
     def __init__(self, seat: str) -> None:
-        from stolik.games.othello.rules import START
-
         self.seat = seat
-        self.board = START
+        self.discs = {27: "white", 28: "black", 35: "black", 36: "white"}
+        self.turn = "black"
         self.asked = False
 
     def greet(self) -> None:
@@ -143,18 +145,42 @@ class Othello:
         elif word == "SREQ":
             say(f"CRES~{rest[0]}~ACCEPT")
         elif word == "SSTARTG":
-            self.asked = self.board.turn == self.seat
+            self.asked = self.turn == self.seat
         elif word == "SMOV":
             self.play(int(rest[0]) + 8 * int(rest[1]))
 
+    def turned(self, square: int, side: str) -> list[int]:
+        """The discs that a move of that side would turn over; none: it may not be made."""
+        turned: list[int] = []
+        if square in self.discs:
+            return turned
+        for right, down in product((-1, 0, 1), repeat=2):
+            x, y = square % 8 + right, square // 8 + down
+            line = []
+            while 0 <= x < 8 and 0 <= y < 8 and self.discs.get(x + 8 * y, side) != side:
+                line.append(x + 8 * y)
+                x, y = x + right, y + down
+            if 0 <= x < 8 and 0 <= y < 8 and x + 8 * y in self.discs:
+                turned += line
+        return turned
+
+    def moves(self, side: str) -> list[int]:
+        """The squares where that side may move."""
+        return [square for square in range(64) if self.turned(square, side)]
+
     def play(self, square: int) -> None:
-        """A move was made."""
-        self.board = self.board.play(square)
-        self.asked = self.board.turn == self.seat
+        """A move was made; whoever cannot move after it passes."""
+        self.discs |= dict.fromkeys([square, *self.turned(square, self.turn)], self.turn)
+        other = "white" if self.turn == "black" else "black"
+        if self.moves(other):
+            self.turn = other
+        elif not self.moves(self.turn):
+            self.turn = ""
+        self.asked = self.turn == self.seat
 
     def answer(self) -> str:
         """A legal answer, made."""
-        square = self.board.moves()[0]
+        square = self.moves(self.seat)[0]
         self.play(square)
         return self.command(f"{square % 8}~{square // 8}")
 

@@ -13,8 +13,8 @@ from tests.support.web import open_site
 from stolik.players.analysis import Opinion
 from stolik.service.bots.analyst import Finished
 from stolik.store.store import open_store
-from stolik.web.analyses import MOST_KEPT, MOST_WAITING, PATIENCE, Analyses
-from stolik.web.problems import Problem
+from stolik.web.messages.problems import Problem
+from stolik.web.records.analyses import MOST_KEPT, MOST_WAITING, PATIENCE, Analyses
 
 
 def game(*moves: str) -> Finished:
@@ -150,7 +150,7 @@ async def test_what_an_older_version_thought_is_thought_again(tmp_path: Path, mo
     judge.may_go_on.set()
     async with open_store(tmp_path / "stolik.db") as store:
         for version in ("1.0", "1.1"):
-            monkeypatch.setattr("stolik.web.analyses._VERSION", version)
+            monkeypatch.setattr("stolik.web.records.analyses._VERSION", version)
             analyses = Analyses(lambda: 0.0, judge, store)
             assert (await analyses.of("a", asked)).state == "waiting"
             while (await analyses.of("a", asked)).state != "done" or await store.opinions_of("a", version) is None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from tests.support.loop import in_loop
 
-from stolik.web.bucket import Bucket, Buckets
-from stolik.web.tab import MOST_WAITING, Tab
-from stolik.web.words import Pong
+from stolik.web.door.bucket import Bucket, Buckets
+from stolik.web.door.tab import MOST_WAITING, Tab
+from stolik.web.messages.words import Pong
 
 
 class Time:

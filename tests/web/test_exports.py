@@ -6,6 +6,7 @@ import json
 import re
 from random import Random
 
+import msgspec
 import pytest
 from tests.support.kierki import expected_lines, some_deals
 from tests.support.store import ADA, BOB, played_game
@@ -18,8 +19,8 @@ from stolik.games.othello.rules import START, Position, opponent, read_square
 from stolik.store.stored import StoredTable, TableFacts
 from stolik.table.inputs import Play, Sit
 from stolik.table.record import Record, open_table
-from stolik.web.exports import export, formats_of
-from stolik.web.records import record_shape
+from stolik.web.records.exports import export, formats_of
+from stolik.web.records.records import record_shape
 
 
 def stored(name: str, seed: int) -> StoredTable:
@@ -47,6 +48,19 @@ def test_a_ggf_game_replays_to_the_same_end_with_its_passes(seed: int) -> None:
     assert position.turn is None
     scores = position.scores
     assert f"RE[{scores['black'] - scores['white']:+d}]" in text
+
+
+def test_a_move_that_a_quick_player_chose_is_told_in_the_json_export_and_in_the_steps() -> None:
+    table, record = open_table(find_game("othello"), START, HouseRules())
+    for seat in ("black", "white"):
+        table.take(Sit(seat, seat), 0.0)
+    table.take(Play("black", "f5", stand_in=True), 1.0)
+    table.take(Play("white", "d6"), 2.0)
+    game = StoredTable(TableFacts("x1", "othello", 0.0, {}), record)
+    exported = [entry["input"] for entry in json.loads(export(game, "json").text)["record"]["entries"]]
+    assert [play.get("stand_in") for play in exported[2:]] == [True, None]
+    shown = json.loads(msgspec.json.encode(record_shape(game)))["steps"]
+    assert [step.get("stand_in") for step in shown] == [None, True, None]
 
 
 def test_a_name_cannot_end_its_own_field() -> None:

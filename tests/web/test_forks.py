@@ -12,7 +12,7 @@ from tests.support.web import Site, bearer, open_site
 from stolik.contract.registry import all_games, find_game
 from stolik.games.kierki.rules import TRICKS, Position
 from stolik.service.bots.analyst import Finished
-from stolik.web.forks import start_after
+from stolik.web.api.forks import start_after
 
 BOTS = {"black": {"kind": "bot", "name": "random"}, "white": {"kind": "bot", "name": "random"}}
 

@@ -21,8 +21,8 @@ from stolik.store.store import Store
 from stolik.store.writes import Write
 from stolik.table.events import Event
 from stolik.table.table import Table
-from stolik.web.hall import Hall
-from stolik.web.tab import Tab
+from stolik.web.door.hall import Hall
+from stolik.web.door.tab import Tab
 
 
 class Disk:

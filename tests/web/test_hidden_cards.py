@@ -11,8 +11,10 @@ from tests.support.censor import Censor, cards_in
 from tests.support.loop import in_loop
 from tests.support.web import Guest, open_site
 
+from stolik.contract.registry import find_game
 from stolik.games.kierki.cards import write_card
 from stolik.games.kierki.rules import Position, random_match
+from stolik.service.tables.new_table import start_position
 
 
 async def watch_to_the_end(guest: Guest) -> None:
@@ -25,7 +27,7 @@ async def test_every_frame_of_a_match_shows_only_what_its_reader_may_see() -> No
         token = await site.claim("Ada")
         seats = {seat: {"kind": "bot", "name": "random"} for seat in "ESW"}
         table = await site.make_table(token, "kierki", seats, seed="hidden")
-        position = site.arena.house.tables[table].table.position
+        position = start_position(find_game("kierki"), "hidden")
         assert isinstance(position, Position)
         async with (
             site.guest(token) as ada,

@@ -10,8 +10,8 @@ from tests.support.web import Guest, bearer, open_site
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
-from stolik.web.socket import BURST
-from stolik.web.words import LONGEST
+from stolik.web.door.socket import BURST
+from stolik.web.messages.words import LONGEST
 
 NONSENSE = (
     "",

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import gzip
+import json
 import logging
+import re
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,7 @@ from tests.support.loop import in_loop
 from tests.support.store import second_hand
 from tests.support.web import Site, bearer, open_site
 
+from stolik.contract import packages
 from stolik.contract.registry import all_games
 from stolik.games.othello.rules import START, read_square, read_transcript
 
@@ -48,6 +51,51 @@ async def test_the_games_are_listed_with_their_seats_and_bots() -> None:
         assert list(games) == list(all_games())
         assert games["kierki"]["seats"] == ["N", "E", "S", "W"]
         assert games["krazki"]["bots"] == ["random", "easy", "steady", "strong", "best"]
+        assert games["krazki"]["missing_bots"] == {}
+
+
+@in_loop
+async def test_a_bot_that_cannot_play_here_is_not_offered_and_to_ask_for_it_is_refused_in_words(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(packages, "is_installed", lambda package: package != "numba")
+    async with open_site() as site:
+        games = {game["name"]: game for game in (await site.http.get("/api/games")).json()}
+        assert games["graph"]["bots"] == ["random", "easy", "steady"]
+        assert games["graph"]["missing_bots"]["best"].startswith("best of graph needs numba, which is not installed: ")
+        wanted = {"game": "graph", "seats": {"first": {"kind": "bot", "name": "best"}}}
+        headers = bearer(await site.claim("Ada"))
+        refused = await site.http.post("/api/tables", json=wanted, headers=headers)
+        assert refused.status_code == 400
+        assert refused.json()["error"].startswith("best of graph needs numba, which is not installed: pip install ")
+        assert (await site.http.get("/api/tables")).json() == []
+
+
+@in_loop
+async def test_what_the_page_must_know_of_a_game_is_told_by_the_server() -> None:
+    async with open_site() as site:
+        games = {game["name"]: game for game in (await site.http.get("/api/games")).json()}
+        othello, kierki = games["othello"], games["kierki"]
+        assert (othello["formats"], kierki["formats"]) == (["json", "transcript", "ggf"], ["json", "kierki", "report"])
+        assert [name for name, game in games.items() if game["hidden"]] == ["kierki"]
+        assert [name for name, game in games.items() if game["low_score_wins"]] == ["kierki"]
+        assert [name for name, game in games.items() if game["may_end"]] == ["othello"]
+        assert [name for name, game in games.items() if not game["programs"]] == ["othello"]
+        assert othello["lobby_command"] == "stolik join othello --host HOST --port PORT --name NAME"
+        assert kierki["lobby_command"] is None
+        assert all(game["judged"] for game in games.values())
+        assert kierki["variants"] == ["kierki-early-end"]
+        for game in games.values():
+            assert {"board.js", "picture.svg", "style.css", "words.en.json"} <= set(game["page"])
+            assert (await site.http.get(f"/static/games/{game['name']}/board.js")).status_code == 200
+
+
+@in_loop
+async def test_the_page_is_served_with_the_same_facts_as_the_api_tells() -> None:
+    async with open_site() as site:
+        found = re.search('id="games">(.*?)</script>', (await site.http.get("/")).text)
+        assert found
+        assert json.loads(found[1]) == (await site.http.get("/api/games")).json()
 
 
 @in_loop

@@ -12,8 +12,8 @@ import pytest
 from starlette.applications import Starlette
 
 from stolik.service.net.loop import run
-from stolik.web.page_folders import PageFolderError
-from stolik.web.pages import Pages
+from stolik.web.page.page_folders import PageFolderError
+from stolik.web.page.pages import Pages
 
 Get = Callable[..., httpx.Response]
 

@@ -9,8 +9,8 @@ from tests.support.loop import in_loop
 
 from stolik.service.net.clock import Clock
 from stolik.store.store import Store, open_store
-from stolik.web.names import BadName, check_name, name_key, offer_name
-from stolik.web.people import HELD_FOR, NameTaken, People
+from stolik.web.door.names import BadName, check_name, name_key, offer_name
+from stolik.web.door.people import HELD_FOR, NameTaken, People
 
 
 class SlowClock(Clock):

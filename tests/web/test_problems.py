@@ -11,7 +11,7 @@ from tests.support.loop import in_loop
 from tests.support.web import Guest, bearer, open_site
 from websockets.asyncio.client import connect
 
-from stolik.web.problems import STATUS, Code, MoveCode, Problem, code_of
+from stolik.web.messages.problems import STATUS, Code, MoveCode, Problem, code_of
 
 
 def test_every_code_has_a_status() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from tests.support.loop import in_loop
 from tests.support.web import bearer, open_site
 
-from stolik.web.sweep import FORGOTTEN, Sweep
+from stolik.web.door.sweep import FORGOTTEN, Sweep
 
 
 @in_loop

@@ -13,13 +13,13 @@ from tests.support.loop import in_loop
 from tests.support.web import PATIENCE, in_memory
 
 from stolik.service.arena import Arena
-from stolik.web import socket
-from stolik.web.hall import Hall
-from stolik.web.headers import is_welcome
-from stolik.web.people import People
-from stolik.web.socket import SocketDoor
-from stolik.web.tab import MOST_WAITING
-from stolik.web.words import Pong
+from stolik.web.door import socket
+from stolik.web.door.hall import Hall
+from stolik.web.door.people import People
+from stolik.web.door.socket import SocketDoor
+from stolik.web.door.tab import MOST_WAITING
+from stolik.web.messages.words import Pong
+from stolik.web.page.headers import is_welcome
 
 
 class Stuck:

@@ -15,7 +15,7 @@ from stolik.games.kierki.rules import SEATS, random_match
 from stolik.games.kierki.shown import KierkiShown
 from stolik.games.krazki.rules import read_position as read_krazki
 from stolik.games.othello.rules import START
-from stolik.web.views import show
+from stolik.web.messages.views import show
 
 EVERY_GAME = (*all_games().values(), *all_variants().values())
 

@@ -14,10 +14,17 @@ from typing import Any, BinaryIO, TypeVar, cast
 
 import click
 
-from stolik.cli.options import tell_of_stand_in
-from stolik.contract import IllegalMove, NotationError, Part, load_part
+from stolik.contract import IllegalMove, NotationError, Part, load_part, packages
 from stolik.contract.registry import all_games, code_games
-from stolik.players.registry import STRENGTHS, AnyPlayer, check_player, make_player, needs_numba, quick_player
+from stolik.players.registry import (
+    AnyPlayer,
+    check_player,
+    loads_slowly,
+    make_player,
+    quick_player,
+    strengths_in_words,
+    strongest_name,
+)
 from stolik.service.bots.ready import Ready
 from stolik.service.clients.code_client import play_game
 
@@ -46,9 +53,7 @@ def _engine_options(function: F) -> F:
 @click.option(
     "--strength",
     metavar="NAME",
-    default=STRENGTHS[-1],
-    show_default=True,
-    help=f"Which player: {', '.join(STRENGTHS)}.",
+    help=f"Which player; the strongest that the game has if not given: {strengths_in_words()}.",
 )
 @click.option("--ip", metavar="ADDRESS", help="Play over TCP with the server there; 127.0.0.1 if only --port is given.")
 @click.option(
@@ -56,7 +61,7 @@ def _engine_options(function: F) -> F:
 )
 @click.option("--seed", help="Make the same random choices again: any text. A random one if not given.")
 @_engine_options
-def command(game: str, strength: str, ip: str | None, port: int | None, seed: str | None, **flags: bool) -> int:
+def command(game: str, strength: str | None, ip: str | None, port: int | None, seed: str | None, **flags: bool) -> int:
     """Play one game as a client program: on standard input and output, or over TCP.
 
     Every line is told as `Received: …` and `Sent: …`: on standard output when the game is played over TCP, else on
@@ -71,14 +76,13 @@ def command(game: str, strength: str, ip: str | None, port: int | None, seed: st
     stolik bot othello --nboard                         an engine for NBoard and other Othello boards
     """
     try:
-        check_player(game, strength)
+        strength = check_player(game, strength or strongest_name(game))
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint="--strength") from None
     engine = _engine(game, [name for name, wanted in flags.items() if wanted])
     if engine is not None:
         _run_engine(engine)
         return 0
-    tell_of_stand_in(game, strength)
     networked = ip is not None or port is not None
     tell = partial(click.echo, err=not networked)
     streams = _connection(ip or "127.0.0.1", port or code_games()[game].port or 0) if networked else _pipes()
@@ -111,12 +115,12 @@ def _run_engine(engine: Part) -> None:
     try:
         load_part(engine)()
     except ModuleNotFoundError as error:
-        raise click.ClickException(f"this needs {error.name}: pip install 'stolik[strong]'") from None
+        raise click.ClickException(f"this protocol needs {packages.not_installed(str(error.name))}") from None
 
 
 def _player(game: str, strength: str, seed: str | None) -> AnyPlayer:
     rng = Random(seed if seed is not None else secrets.token_hex())
-    if seed is None and needs_numba(game, strength):
+    if seed is None and loads_slowly(game, strength):
         return Ready(partial(make_player, game, strength, rng), quick_player(game, rng))
     return make_player(game, strength, rng)
 

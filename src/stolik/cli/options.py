@@ -1,4 +1,4 @@
-"""Values of options that several commands read, and what is said of them."""
+"""Values of options that several commands read."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from click.shell_completion import CompletionItem
 
 from stolik.contract import AnyGame
 from stolik.contract.registry import all_games, find_game
-from stolik.players.registry import stand_in
 
 
 def seconds(ctx: click.Context, param: click.Parameter, value: str) -> float:
@@ -22,13 +21,6 @@ def seconds(ctx: click.Context, param: click.Parameter, value: str) -> float:
     if not 0 < number < math.inf:
         raise click.BadParameter(f"{value!r} is not a positive number of seconds", ctx, param)
     return number
-
-
-def tell_of_stand_in(game: str, player: str) -> None:
-    """Says on stderr who plays instead of a player that cannot be made here."""
-    instead = stand_in(game, player)
-    if instead:
-        click.echo(f"stolik: {instead}", err=True)
 
 
 class InstalledGame(click.ParamType[AnyGame]):

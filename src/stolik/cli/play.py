@@ -10,15 +10,15 @@ import click
 from stolik.cli.boards import drawing_of
 from stolik.cli.local_game import LocalGame
 from stolik.cli.local_play import play_out
-from stolik.cli.options import InstalledGame, tell_of_stand_in
+from stolik.cli.options import InstalledGame
 from stolik.contract import AnyGame, Seat
-from stolik.players.registry import STRENGTHS, AnyPlayer, check_player, make_player
+from stolik.players.registry import AnyPlayer, check_player, make_player, strengths_in_words
 from stolik.service.net.loop import run
 
 
 @click.command()
 @click.argument("game", type=InstalledGame())
-@click.option("--against", metavar="PLAYER", help=f"Play against bots: {', '.join(STRENGTHS)}.")
+@click.option("--against", metavar="PLAYER", help=f"Play against bots: {strengths_in_words()}.")
 @click.option("--you", metavar="SEAT", help="The seat that you take against bots; the first if not given.")
 @click.option("--seed", metavar="TEXT", help="Draw the same start and the same chances again.")
 def command(game: AnyGame, against: str | None, you: Seat | None, seed: str | None) -> int:
@@ -55,5 +55,4 @@ def _bots(game: AnyGame, against: str | None, you: Seat | None, rng: Random) -> 
         check_player(game.name, against)
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint="'--against'") from None
-    tell_of_stand_in(game.name, against)
     return {seat: make_player(game.name, against, rng) for seat in game.seats if seat != (you or game.seats[0])}

@@ -67,7 +67,7 @@ def _of_table(record: Record) -> PlayedGame:
     except ValueError as error:
         raise RecordError(str(error)) from None
     try:
-        return PlayedGame(game, game.read(record.setup), tuple(move for _, _, move in moves_of(record)))
+        return PlayedGame(game, game.read(record.setup), tuple(played.move for played in moves_of(record)))
     except SeatTaken as error:
         raise RecordError(f"not a game's record: {error}") from None
 

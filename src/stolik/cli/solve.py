@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from stolik.cli.options import seconds
-from stolik.contract import NotationError, load_part
+from stolik.contract import NotationError, load_part, packages
 from stolik.contract.registry import all_games
 from stolik.players.solution import Solution
 
@@ -49,5 +49,5 @@ def command(game: str, position: tuple[str, ...], time_: float, as_json: bool) -
     except NotationError as error:
         raise click.BadParameter(str(error), param_hint="POSITION") from None
     except ModuleNotFoundError as error:
-        raise click.ClickException(f"this needs {error.name}: pip install 'stolik[strong]'") from None
+        raise click.ClickException(f"to solve {game} needs {packages.not_installed(str(error.name))}") from None
     click.echo(solution.in_json() if as_json else solution.in_words())

@@ -11,8 +11,8 @@ import msgspec
 from rich.console import Console
 
 from stolik.tournament.folder import FolderError, open_folder
-from stolik.tournament.report import write_csv, write_text
-from stolik.tournament.summary import summarise
+from stolik.tournament.results.report import write_csv, write_text
+from stolik.tournament.results.summary import summarise
 
 
 @click.command()
@@ -44,7 +44,7 @@ def command(folder: Path, format_: str, output: Path | None) -> None:
     elif format_ == "csv":
         write_csv(summary, text)
     else:
-        from stolik.tournament.report_html import html
+        from stolik.tournament.results.report_html import html
 
         text.write(html(summary, opened))
     if output is None:

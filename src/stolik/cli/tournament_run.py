@@ -6,7 +6,6 @@ import secrets
 import signal
 import sys
 from functools import partial
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -16,17 +15,19 @@ from rich.console import Console
 
 from stolik.cli.options import seconds
 from stolik.cli.tournament_view import watch
+from stolik.contract import packages
 from stolik.contract.registry import all_games
+from stolik.players.registry import PlayerError
 from stolik.system import objection_to_tournaments
-from stolik.tournament.assignment import MEMORY, MOVE_TIME, START_TIME, Terms
 from stolik.tournament.folder import Folder, FolderError, create, open_folder
-from stolik.tournament.players import PlayersError, read_players
-from stolik.tournament.report import write_text
+from stolik.tournament.plan.assignment import MEMORY, MOVE_TIME, START_TIME, Terms
+from stolik.tournament.plan.players import PlayersError, check_builtins, read_players
+from stolik.tournament.plan.schedule import FORMATS, ScheduleError
+from stolik.tournament.plan.tournament import draw
+from stolik.tournament.results.report import write_text
+from stolik.tournament.results.summary import summarise
 from stolik.tournament.runner import OpenPool, cluster, free_cores, local_pool, run
-from stolik.tournament.sandbox import find_sandbox
-from stolik.tournament.schedule import FORMATS, ScheduleError
-from stolik.tournament.summary import summarise
-from stolik.tournament.tournament import draw
+from stolik.tournament.sandbox.bubblewrap import find_sandbox
 
 STOPPED = 1
 
@@ -86,7 +87,7 @@ def command(**options: Any) -> int:  # noqa: ANN401 - click's own
         return STOPPED
     except ScheduleError as error:
         raise click.ClickException(str(error)) from None
-    except OSError as error:
+    except (OSError, PlayerError) as error:  # a machine of a cluster may lack what this one has
         raise click.ClickException(f"the tournament cannot go on: {error}") from None
     summary = summarise(folder.tournament, list(folder.results().values()))
     if options["as_json"]:
@@ -99,16 +100,18 @@ def command(**options: Any) -> int:  # noqa: ANN401 - click's own
 def _pool(scheduler: str | None, concurrency: int | None) -> OpenPool:
     if scheduler is None:
         return partial(local_pool, concurrency or free_cores())
-    if find_spec("distributed") is None:
-        raise click.UsageError("--cluster needs Dask: pip install 'stolik[cluster]'")
+    if not packages.is_installed("distributed"):
+        raise click.UsageError(f"--cluster needs {packages.not_installed('distributed')}")
     return partial(cluster, scheduler)
 
 
 def _resumed(path: Path) -> Folder:
     try:
-        return open_folder(path)
-    except FolderError as error:
+        folder = open_folder(path)
+        check_builtins(folder.tournament.players, folder.tournament.game)
+    except (FolderError, PlayersError) as error:
         raise click.UsageError(str(error)) from None
+    return folder
 
 
 def _new(

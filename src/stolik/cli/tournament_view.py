@@ -11,11 +11,11 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColum
 from rich.table import Table
 from rich.text import Text
 
-from stolik.tournament.assignment import Result
 from stolik.tournament.folder import Folder
+from stolik.tournament.plan.assignment import Result
+from stolik.tournament.plan.tournament import pairings_of
+from stolik.tournament.results.standings import standings
 from stolik.tournament.runner import Finished
-from stolik.tournament.standings import standings
-from stolik.tournament.tournament import pairings_of
 
 # As many as fit on a screen beside the rest.
 MOST_LINES = 15

@@ -113,8 +113,7 @@ def _faults_of_fields(game: AnyGame) -> Iterator[str]:
         if not callable(getattr(game, name)):
             yield f"its {name!r} is not a function"
     for name in _OPTIONAL:
-        # Not every field is in every version of the contract.
-        if getattr(game, name, None) is not None and not callable(getattr(game, name)):
+        if getattr(game, name) is not None and not callable(getattr(game, name)):
             yield f"its {name!r} is not a function"
     if not isinstance(game.house_rules, HouseRules):
         yield "its 'house_rules' are not HouseRules"
@@ -136,6 +135,8 @@ def _faults_of_parts(game: AnyGame) -> Iterator[str]:
     for name in filter(None, (game.quick_player, game.instant_player)):
         if name != "random" and name not in game.players:
             yield f"it says that {name!r} plays at once, and has no player of that name"
+        elif name in game.players and game.players[name].needs:
+            yield f"it says that {name!r} plays at once, and that player needs {game.players[name].needs}"
     if game.page is not None and not game.page.is_dir():
         yield f"its page's folder {str(game.page)!r} does not exist"
     if game.guide is not None and not (game.guide / "play.en.md").is_file():

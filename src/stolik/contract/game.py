@@ -36,10 +36,16 @@ class Game(Generic[P, Move]):
     read_move: Callable[[str], Move]
     """A move from its text; raises NotationError."""
     write_move: Callable[[Move], str]
+    longest_move: int = 59
+    """Bytes of the longest move in its notation. A longer line of a program is not kept: it cannot be right."""
     view_type: type[Any]
     """The struct that `view` returns, for those who decode one."""
     start_from: Callable[[P], P] = _as_it_is
     """A start from which play goes on as from a position, or from the last moment before it that a start can tell."""
+
+    guess: Callable[[Any, Random], P] | None = None
+    """`guess(view, rng)`: a position that the view allows, whose hidden part is drawn with the generator. A game with
+    hidden information needs it to have the house's tree search as a player; without it there is only `random`."""
 
     # How it is played here
 
@@ -61,9 +67,11 @@ class Game(Generic[P, Move]):
     # What else it brings
 
     players: Mapping[str, BuiltinPlayer] = field(default_factory=dict)
-    """Its own players by name, beside `random`, which every game has."""
+    """Its own players by name. They take the place of the house's of the same names: `random`, and `easy`, `steady`,
+    `strong` and `best` of a general tree search."""
     quick_player: str = "random"
-    """The strongest that needs no optional package, and hardly any time: it plays while a strong one comes up."""
+    """`random`, or the strongest of its own players that needs no optional package and hardly any time: it plays while
+    a strong one comes up."""
     instant_player: str = ""
     """The strongest that answers in less than a millisecond, where `quick_player` does not."""
     critic: Part | None = None

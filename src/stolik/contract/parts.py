@@ -41,7 +41,8 @@ class BuiltinPlayer:
     make: Part
     """Called with the generator that is to be the player's only source of chance."""
     needs: str = ""
-    """The package that it cannot play without, if there is one."""
+    """The optional package that it cannot play without, if there is one, by the name that is imported. Such a player is
+    offered only where the package is installed, and is taken to come up slowly."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,10 +53,13 @@ class NetworkProtocol:
     """`lobby`: programs log in at the game's port and invite each other there. `seats`: every table has a port of its
     own, where a program asks for a seat."""
     door: Part
-    """Makes a door for a client that comes."""
+    """Called with the game, makes a door for a client that comes: a `stolik.service.doors.door.Door`, and for a
+    `lobby` a `LobbyDoor`."""
     contest_table: Part
     """Brings the programs of a tournament's game to one table."""
     greeting_time: float | None = None
     """Seconds for a client to say who it is."""
+    longest_silence: float | None = None
+    """Seconds after which a client of a lobby that says nothing is taken to be gone."""
     command: str = ""
     """How a program joins, as a command line with {host}, {port} and {seat} to be filled in."""

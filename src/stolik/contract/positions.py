@@ -11,6 +11,7 @@ from typing import Protocol, Self, TypeVar
 
 Seat = str
 
+# A move is a value that can be compared and hashed: searches keep what they know of moves in dictionaries.
 Move = TypeVar("Move")
 MoveOut = TypeVar("MoveOut", covariant=True)
 

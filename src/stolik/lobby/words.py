@@ -6,6 +6,7 @@ arrival.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import StrEnum
 
 from msgspec import Struct
@@ -142,3 +143,10 @@ class Matched(Struct, frozen=True, gc=False, tag="matched"):
 
 
 LobbyEvent = Welcomed | Arrived | Gone | Changed | Invited | Withdrawn | Matched
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class News:
+    """Events that many doors hear at once. Equal only to itself, so that it can be put into words once for all."""
+
+    events: tuple[LobbyEvent, ...]

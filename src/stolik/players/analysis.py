@@ -11,7 +11,7 @@ from typing import Any, Final, Protocol
 
 from msgspec import Struct
 
-from stolik.contract import AnyGame, IllegalMove, NotationError, Position, Seat, load_part
+from stolik.contract import AnyGame, IllegalMove, NotationError, Position, Seat, load_part, packages
 from stolik.contract.registry import all_games, find_game
 
 DEFAULT_SECONDS: Final = 0.2
@@ -59,7 +59,7 @@ def make_critic(game_name: str, seconds: float = DEFAULT_SECONDS, seed: str = ""
     try:
         make = load_part(part)
     except ModuleNotFoundError as error:
-        raise ValueError(f"to analyse {game_name} takes {error.name}: pip install 'stolik[strong]'") from None
+        raise ValueError(f"to analyse {game_name} needs {packages.not_installed(str(error.name))}") from None
     critic: Critic = make(seconds, seed)
     return critic
 

@@ -14,14 +14,16 @@ from typing import Any, Literal, Self
 
 from msgspec import Struct, structs
 
-from stolik.contract import AnyGame, Kind, Player, Position, Seat, load_part
+from stolik.contract import AnyGame, Kind, Player, Position, Seat
 from stolik.contract.registry import all_games, code_games, faulty_games, find_game
 from stolik.lobby.lobby import Lobby
 from stolik.lobby.words import Matched
 from stolik.log import LogEntry
+from stolik.players.registry import PlayerError
 from stolik.service.bots.bots import Bots
 from stolik.service.bots.worker_process import Nursery
 from stolik.service.doors.code_server import CodeServer
+from stolik.service.doors.lobby_driver import LobbyDoors
 from stolik.service.lobby.live_lobby import LiveLobby
 from stolik.service.metrics import Metrics
 from stolik.service.net.clock import Clock
@@ -63,11 +65,11 @@ class Arena:
         self.metrics = Metrics()
         self.house.observe = self.metrics.happened
         self.bots.thought = self.metrics.thought
-        self.bots.hurried = self.metrics.hurried
+        self.bots.stood_in = self.metrics.stood_in
         self.ports: dict[str, int] = {}
         """Where each game's own door is."""
         self._lobby_doors = {
-            game.name: load_part(game.protocol.door)(self.lobby, self.clock)
+            game.name: LobbyDoors(game, self.lobby, self.clock)
             for game in all_games().values()
             if game.protocol is not None and game.protocol.entrance == "lobby"
         }
@@ -127,9 +129,9 @@ class Arena:
 
     def seat_bot(self, live: LiveTable, seat: Seat, name: str) -> None:
         """Gives an empty seat to a built-in player, whoever it was kept for; raises ValueError, in words."""
-        if seat not in live.table.empty_seats:
+        if seat not in live.empty_seats:
             raise ValueError(f"there is no empty seat {seat!r} at this table")
-        live.kept_for[seat] = Player(check_bot(live.table.game, name), Kind.BOT)
+        live.kept_for[seat] = Player(check_bot(live.game, name), Kind.BOT)
         try:
             self.bots.seat(live, seat, name)
         except SeatTaken as error:
@@ -156,7 +158,10 @@ class Arena:
     def _seat_bots(self, live: LiveTable) -> None:
         for seat, player in live.kept_for.items():
             if player.kind is Kind.BOT and not live.is_over:
-                self.bots.seat(live, seat, player.name)
+                try:
+                    self.bots.seat(live, seat, player.name)
+                except PlayerError as error:  # uninstalled since the table was left; nobody plays in its name
+                    log.error("bot missing table=%s seat=%s: %s", live.id, seat, error)
 
     def _open_invited(self, matched: Matched) -> LiveTable:
         """The table of an accepted invitation."""
@@ -173,7 +178,7 @@ class Arena:
 
     async def _recover(self) -> None:
         for live in await self.house.recover():
-            desks = self._desks.get(live.table.game.name)
+            desks = self._desks.get(live.game.name)
             if desks is not None and live.port is not None:
                 await desks.open(live, desks.reserve(live.port))
             elif self._is_between_players(live):
@@ -182,8 +187,8 @@ class Arena:
 
     def _is_between_players(self, live: LiveTable) -> bool:
         """Whether two players may come back to the table through the lobby."""
-        owners = [live.kept_for.get(seat) for seat in live.table.game.seats]
-        waits = live.table.rules.grace > 0
+        owners = [live.kept_for.get(seat) for seat in live.game.seats]
+        waits = live.rules.grace > 0
         return waits and len(owners) == 2 and all(owner and owner.kind is not Kind.BOT for owner in owners)
 
     async def _open_doors(self, stack: AsyncExitStack) -> None:

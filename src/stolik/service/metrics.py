@@ -41,8 +41,8 @@ class Metrics:
             "stolik_bot_thinking_seconds", "How long built-in players think about a move.", ["game"],
             buckets=_THOUGHTS, registry=registry,
         )  # fmt: skip
-        self._hurried = Counter(
-            "stolik_bot_hurried", "Moves that a quick player made for one whose clock had nearly run out.", ["game"],
+        self._stand_ins = Counter(
+            "stolik_bot_stand_ins", "Moves that a quick player chose for a built-in one, and why.", ["game", "why"],
             registry=registry,
         )  # fmt: skip
 
@@ -50,9 +50,9 @@ class Metrics:
         """A built-in player has answered."""
         self._thoughts.labels(game).observe(seconds)
 
-    def hurried(self, game: str) -> None:
+    def stood_in(self, game: str, why: str) -> None:
         """A quick player has moved for a built-in one."""
-        self._hurried.labels(game).inc()
+        self._stand_ins.labels(game, why).inc()
 
     def written(self, writes: int, seconds: float) -> None:
         """The store has written a batch."""
@@ -61,7 +61,7 @@ class Metrics:
 
     def happened(self, live: LiveTable, events: list[Event]) -> None:
         """Something has happened at a table."""
-        game = live.table.game.name
+        game = live.game.name
         for event in events:
             kind = type(event)
             if kind is Played:
@@ -79,7 +79,7 @@ class Metrics:
         for game, moves in self._new_moves.items():
             self._moves.labels(game).inc(moves)
         self._new_moves.clear()
-        live = Count(table.table.game.name for table in tables)
+        live = Count(table.game.name for table in tables)
         for game in all_games():
             self._tables.labels(game).set(live[game])
         for door, number in connections.items():

@@ -15,6 +15,7 @@ from msgspec import Struct
 from sqlalchemy import URL, Connection, Engine, create_engine, event, func, select
 from sqlalchemy.exc import SQLAlchemyError
 
+from stolik.contract import packages
 from stolik.store.errors import CannotOpen
 from stolik.store.locks import LOCK_SECONDS, RETRY_SECONDS, is_lock
 
@@ -44,7 +45,7 @@ def open_database(url: URL) -> Database:
     try:
         database = _sqlite(url) if url.get_backend_name() == "sqlite" else _postgresql(url)
     except ModuleNotFoundError:
-        raise CannotOpen("PostgreSQL needs its driver: pip install 'stolik[postgres]'") from None
+        raise CannotOpen(f"PostgreSQL needs {packages.not_installed('psycopg')}") from None
     except OSError as error:
         raise CannotOpen(f"cannot make the folder of {url.database!r}: {error.strerror}") from error
     try:

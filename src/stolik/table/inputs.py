@@ -23,11 +23,13 @@ class Leave(Struct, frozen=True, gc=False, tag="leave"):
     seat: Seat
 
 
-class Play(Struct, frozen=True, gc=False, tag="play"):
+class Play(Struct, frozen=True, gc=False, tag="play", omit_defaults=True):
     """A player makes a move."""
 
     seat: Seat
     move: str
+    stand_in: bool = False
+    """Whether a quick player chose it for the one that sits there, which was late, failed or had not come up yet."""
 
 
 class Foul(Struct, frozen=True, gc=False, tag="foul"):

@@ -6,18 +6,25 @@ Replays, recovery after a crash, spectators and the store are all readers of it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec import Struct, field
 
 from stolik.contract import AnyGame, HouseRules, Position, Seat
 from stolik.contract.registry import find_game
 from stolik.table.events import Event, Played
-from stolik.table.inputs import Input
+from stolik.table.inputs import Input, Play
 from stolik.table.table import Table
 
-PlayedMove = tuple[float, Seat, str]
-"""When, who, and the move in its notation."""
+
+class PlayedMove(NamedTuple):
+    """A move of a game, in its notation."""
+
+    at: float
+    seat: Seat
+    move: str
+    stand_in: bool = False
+    """Whether a quick player chose it for the one that sits there."""
 
 
 class Entry(Struct, frozen=True):
@@ -72,4 +79,5 @@ def moves_of(record: Record) -> Iterator[PlayedMove]:
         # Each audience hears of a move; one of them is enough here.
         played = next((event for event in events if isinstance(event, Played)), None)
         if played is not None:
-            yield entry.at, played.seat, played.move
+            stand_in = isinstance(entry.input, Play) and entry.input.stand_in
+            yield PlayedMove(entry.at, played.seat, played.move, stand_in)

@@ -13,7 +13,7 @@ from hypothesis import given
 
 from stolik.contract import Position, Seat
 from stolik.testing.playing import Suite, few, percents, seeds, some
-from stolik.web.views import show
+from stolik.web.messages.views import show
 
 _SHORT_GAMES = 200
 _SHORT_GAME = 4

@@ -18,8 +18,8 @@ import msgspec
 from msgspec.structs import replace
 
 from stolik.contract import Seat
-from stolik.tournament.assignment import Conduct, Result
-from stolik.tournament.tournament import Tournament
+from stolik.tournament.plan.assignment import Conduct, Result
+from stolik.tournament.plan.tournament import Tournament
 
 SETTINGS: Final = "tournament.json"
 GAMES: Final = "games.jsonl"

@@ -23,25 +23,25 @@ from stolik.service.arena import Arena
 from stolik.service.bots.analyst import opinions
 from stolik.service.bots.nursery import ANALYST
 from stolik.store.errors import StoreError
-from stolik.web.analyses import Analyses
-from stolik.web.analysis_http import AnalysisDoor
-from stolik.web.asking import answer
-from stolik.web.contest_http import ContestDoor
-from stolik.web.contests import Contests
-from stolik.web.finished import FinishedGames
-from stolik.web.game_facts import page_folders
-from stolik.web.hall import AWAY, Hall
-from stolik.web.headers import SECURITY, SecurityHeaders
-from stolik.web.http import HttpDoor
-from stolik.web.names import name_key
-from stolik.web.openapi import STYLE, describe, write_page
-from stolik.web.pages import Pages
-from stolik.web.people import People
-from stolik.web.problems import Code, code_of
-from stolik.web.shapes import ErrorShape
-from stolik.web.socket import SocketDoor
-from stolik.web.way import routes_of
-from stolik.web.words import ContestTold
+from stolik.web.api.analysis_http import AnalysisDoor
+from stolik.web.api.asking import answer
+from stolik.web.api.contest_http import ContestDoor
+from stolik.web.api.endpoint import routes_of
+from stolik.web.api.finished import FinishedGames
+from stolik.web.api.game_facts import page_folders
+from stolik.web.api.http import HttpDoor
+from stolik.web.api.openapi import STYLE, describe, write_page
+from stolik.web.contests.contests import Contests
+from stolik.web.door.hall import AWAY, Hall
+from stolik.web.door.names import name_key
+from stolik.web.door.people import People
+from stolik.web.door.socket import SocketDoor
+from stolik.web.messages.problems import Code, code_of
+from stolik.web.messages.shapes import ErrorShape
+from stolik.web.messages.words import ContestTold
+from stolik.web.page.headers import SECURITY, SecurityHeaders
+from stolik.web.page.pages import Pages
+from stolik.web.records.analyses import Analyses
 
 
 @cache
@@ -67,12 +67,12 @@ def create_app(
     judge = partial(opinions, partial(arena.nursery.line_to, ANALYST))
     door = HttpDoor(hall, people, games)
     pages = Pages(page_folders(), door.games)
-    ways = (
-        *door.ways(),
-        *ContestDoor(played, operator).ways(),
-        *AnalysisDoor(Analyses(arena.clock.now, judge, arena.store), games).ways(),
+    endpoints = (
+        *door.endpoints(),
+        *ContestDoor(played, operator).endpoints(),
+        *AnalysisDoor(Analyses(arena.clock.now, judge, arena.store), games).endpoints(),
     )
-    api = describe(ways, version("stolik"))
+    api = describe(endpoints, version("stolik"))
     page = write_page(api)
 
     async def openapi(request: Request) -> Response:
@@ -85,7 +85,7 @@ def create_app(
         return Response(STYLE, media_type="text/css")
 
     routes = [
-        *routes_of(ways, tuple(origins)),
+        *routes_of(endpoints, tuple(origins)),
         Route("/api/openapi.json", openapi),
         Route("/api/docs", docs),
         Route("/api/docs.css", style),
@@ -106,7 +106,7 @@ def _in_use(arena: Arena, name: str) -> bool:
     members = arena.lobby.lobby.members.values()
     if key in _bots() or any(name_key(member.name) == key for member in members if member.kind is not Kind.PERSON):
         return True
-    seats = (live.sitter(seat) for live in arena.house.tables.values() for seat in live.table.players)
+    seats = (live.sitter(seat) for live in arena.house.tables.values() for seat in live.players)
     return any(who is not None and who.kind is not Kind.PERSON and name_key(who.name) == key for who in seats)
 
 

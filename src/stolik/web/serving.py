@@ -11,7 +11,7 @@ from typing import Final
 import uvicorn
 from starlette.types import ASGIApp
 
-from stolik.web.words import LONGEST
+from stolik.web.messages.words import LONGEST
 
 # How long a request that is being answered is waited for when the service stops, in whole seconds.
 LINGER: Final = 1

@@ -13,11 +13,11 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from stolik.contract import AnyGame, NotationError, Position
+from stolik.contract import AnyGame, NotationError, Position, View
 from stolik.wire.lines import Overlong
 
 END: Final = b"\n"
-# The longest right line of a client is `210 9 ` and 29 discs, with a CR: 36 bytes.
+# A client's line with the longest move that a game has unless it says otherwise.
 CLIENT_LIMIT: Final = 64
 # The seed's graph of 72 edges takes 398 bytes, ten full stacks of Krążki 317. This is room for a graph of some
 # 4,000 edges, and half of what a connection may leave unread before it is dropped.
@@ -138,6 +138,25 @@ def read_server_message(text: str) -> ServerMessage:
     raise NotationError(f"not a message of a server: {text!r}")
 
 
+def client_limit(game: AnyGame) -> int:
+    """The longest right line of a client in bytes: the code, a space, the longest move, and a CR."""
+    return len("210 ") + game.longest_move + len("\r")
+
+
+def read_move(game: AnyGame, line: bytes) -> str:
+    """The move in a client's line, in the game's own spelling; raises NotationError."""
+    text: str = game.write_move(game.read_move(read_client_message(read_line(line)).move))
+    return text
+
+
+def write_position(game: AnyGame, view: View[Any]) -> str:
+    """A position as one seat may see it, in one line. What hides nothing can be read with the game's `read`."""
+    if game.hidden and game.text is not None:
+        return " ".join(game.text(view).splitlines())
+    text: str = game.write(view)
+    return text
+
+
 class ServerSide:
     """A server's side of one game with one player: what it reads and what it asks."""
 
@@ -147,9 +166,7 @@ class ServerSide:
 
     def read(self, line: bytes) -> str:
         """The move in a line, in the game's own spelling; raises NotationError."""
-        message = read_client_message(read_line(line))
-        text: str = self._game.write_move(self._game.read_move(message.move))
-        return text
+        return read_move(self._game, line)
 
     def ask(self, position: Position[Any], moved: str) -> Begin | Moved:
         """Asks for a move: the first time by the whole position, whoever began; then by the opponent's move alone."""

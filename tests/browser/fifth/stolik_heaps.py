@@ -11,7 +11,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from stolik.contract import Game, IllegalMove, NotationError
+from stolik.contract import BuiltinPlayer, Game, IllegalMove, NotationError
 
 SEATS: Final = ("first", "second")
 Take = tuple[int, int]
@@ -86,4 +86,6 @@ GAME: Final = Game(
     write_move=lambda move: f"{move[0]} {move[1]}",
     view_type=Heaps,
     text=_text,
+    # Named and never loaded: what it needs is installed nowhere.
+    players={"best": BuiltinPlayer("stolik_heaps:GAME", needs="a_package_that_nobody_has")},
 )

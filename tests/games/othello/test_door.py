@@ -2,38 +2,22 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 
 import pytest
 from tests.conversations.script import Conversation, bursts, read_conversations
+from tests.support.cuts import CUTS, Cut
 from tests.support.simulated import Wire, run_simulated, stand_still
 
-from stolik.games.othello.door import MOST_LINES_AT_ONCE
-from stolik.games.othello.server import LOGIN_TIME, OthelloHouse
+from stolik.games.othello import GAME
+from stolik.games.othello.server import OthelloHouse
 from stolik.games.othello.wire import LIMIT
+from stolik.service.doors.lobby_driver import MOST_LINES_AT_ONCE
 from stolik.service.net.connection import WRITE_LIMIT
 
+assert GAME.protocol is not None
+LOGIN_TIME = GAME.protocol.greeting_time or 0.0
 CONVERSATIONS = list(read_conversations("othello.txt"))
-Cut = Callable[[bytes], Iterable[bytes]]
-
-
-def whole(data: bytes) -> Iterator[bytes]:
-    yield data
-
-
-def byte_by_byte(data: bytes) -> Iterator[bytes]:
-    for at in range(len(data)):
-        yield data[at : at + 1]
-
-
-def by_sevens(data: bytes) -> Iterator[bytes]:
-    """Cuts that fall at another byte of each line, across the ends of lines too."""
-    for at in range(0, len(data), 7):
-        yield data[at : at + 7]
-
-
-def line_by_line(data: bytes) -> Iterator[bytes]:
-    yield from data.splitlines(keepends=True)
 
 
 async def all_is_read() -> None:
@@ -69,7 +53,7 @@ async def hold(conversation: Conversation, cut: Cut) -> None:
     await house.close()
 
 
-@pytest.mark.parametrize("cut", [line_by_line, whole, byte_by_byte, by_sevens])
+@pytest.mark.parametrize("cut", CUTS)
 @pytest.mark.parametrize("conversation", CONVERSATIONS, ids=lambda conversation: conversation.title[:40])
 def test_a_row_of_the_table(conversation: Conversation, cut: Cut) -> None:
     run_simulated(hold(conversation, cut))

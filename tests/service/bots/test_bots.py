@@ -6,16 +6,17 @@ import asyncio
 import os
 import signal
 import time
+from collections import Counter
 from random import Random
 from typing import Any, cast
 
 import pytest
 from tests.support.loop import in_loop
+from tests.support.small_games import RANKS
 from tests.support.workers import Absent, Fragile, InThread, Made, Parrot
 
-from stolik.contract import BuiltinPlayer, Ending, HouseRules
-from stolik.contract.registry import all_games, find_game
-from stolik.players import registry
+from stolik.contract import BuiltinPlayer, Ending, HouseRules, packages
+from stolik.contract.registry import added, all_games, find_game
 from stolik.players.registry import instant_player, player_names
 from stolik.service.bots.bot_worker import Answer
 from stolik.service.bots.bots import Bots
@@ -24,6 +25,7 @@ from stolik.service.net.clock import Clock
 from stolik.service.tables.live_table import LiveTable
 from stolik.table.events import Ended, Event, Played
 from stolik.table.inputs import Cancel
+from stolik.table.record import Record, moves_of, open_table
 from stolik.table.table import Table
 
 PATIENCE = 60.0
@@ -50,15 +52,41 @@ class End:
 
 
 def a_table(name: str) -> LiveTable:
+    return recorded_table(name)[0]
+
+
+def recorded_table(name: str, rules: HouseRules | None = None) -> tuple[LiveTable, Record]:
     game = all_games()[name]
-    return LiveTable(Table(game, game.start(Random(1)), HouseRules()), Clock(), id_="table")
+    table, record = open_table(game, game.start(Random(1)), rules or HouseRules())
+    return LiveTable(table, Clock(), id_="table"), record
+
+
+def count_stand_ins(bots: Bots) -> Counter[str]:
+    """Why quick players moved for bots, as the metric is told."""
+    counted: Counter[str] = Counter()
+    bots.stood_in = lambda game, why: counted.update([why])
+    return counted
+
+
+def marked(record: Record) -> Counter[bool]:
+    """How many moves of a record are marked as a quick player's, and how many are not."""
+    return Counter(played.stand_in for played in moves_of(record))
 
 
 def seat_all(bots: Bots, live: LiveTable, player: str) -> End:
     end = End(live)
-    for seat in live.table.game.seats:
+    for seat in live.game.seats:
         bots.seat(live, seat, player)
     return end
+
+
+@in_loop
+async def test_a_game_without_players_of_its_own_has_bots_that_stop_in_time() -> None:
+    with added(RANKS):
+        bots, (live, record) = Bots(Made()), recorded_table(RANKS.name)
+        assert await seat_all(bots, live, "steady").ending() is Ending.RULES
+        assert marked(record) == {False: 12}
+        await bots.close()
 
 
 @pytest.mark.parametrize("name", all_games())
@@ -74,20 +102,51 @@ def test_bots_play_any_game_to_its_end(name: str) -> None:
 
 @pytest.mark.parametrize("answer", ["z9", "a1"])
 @in_loop
-async def test_a_bot_that_plays_nonsense_plays_anything_instead(answer: str) -> None:
+async def test_a_bot_that_plays_nonsense_plays_anything_instead_and_each_such_move_is_counted(answer: str) -> None:
     bots = Bots(Made(Parrot, Answer(answer)))
-    assert await seat_all(bots, a_table("othello"), "random").ending() is Ending.RULES
+    counted, (live, record) = count_stand_ins(bots), recorded_table("othello")
+    assert await seat_all(bots, live, "random").ending() is Ending.RULES
+    assert set(counted) == {"illegal"}
+    assert marked(record)[True] == counted["illegal"]
     await bots.close()
 
 
 @in_loop
-async def test_a_bot_that_fails_plays_anything_instead(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_moves_of_bots_that_play_themselves_are_not_marked() -> None:
+    bots = Bots(Made())
+    counted, (live, record) = count_stand_ins(bots), recorded_table("krazki")
+    assert await seat_all(bots, live, "best").ending() is Ending.RULES
+    assert not counted
+    assert marked(record).keys() == {False}
+    await bots.close()
+
+
+@in_loop
+async def test_what_a_quick_player_plays_while_the_strong_one_comes_up_is_counted() -> None:
+    live, record = recorded_table("krazki")
+    position = live.snapshot("b").view
+    first = live.game.write_move(position.moves()[0])
+    bots = Bots(Made(Parrot, Answer(first, 0.1, stand_in=True)))
+    counted, end = count_stand_ins(bots), seat_all(bots, live, "best")
+    await asyncio.wait_for(end.some_moves.wait(), PATIENCE)
+    assert end.first_move == first
+    assert counted["coming up"] == 1
+    assert next(moves_of(record)).stand_in
+    await bots.close()
+
+
+@in_loop
+async def test_a_bot_that_fails_plays_anything_instead_and_each_such_move_is_counted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     def fail(_: Random) -> Any:
         raise RuntimeError("out of ideas")
 
     monkeypatch.setitem(cast(dict[str, BuiltinPlayer], find_game("othello").players), "broken", BuiltinPlayer(fail))
     bots = Bots(Made())
-    assert await seat_all(bots, a_table("othello"), "broken").ending() is Ending.RULES
+    counted, (live, record) = count_stand_ins(bots), recorded_table("othello")
+    assert await seat_all(bots, live, "broken").ending() is Ending.RULES
+    assert marked(record) == {True: counted["failed"]}
     await bots.close()
 
 
@@ -120,16 +179,15 @@ async def test_a_bot_whose_clock_runs_out_plays_a_quick_move_instead(name: str) 
     absent = Absent()
     bots = Bots(absent)
     game = all_games()[name]
-    live = LiveTable(Table(game, game.start(Random(1)), HouseRules(turn_time=0.001)), Clock(), id_="table")
-    hurried: list[str] = []
-    bots.hurried = hurried.append
+    live, record = recorded_table(name, HouseRules(turn_time=0.001))
+    counted = count_stand_ins(bots)
     end = seat_all(bots, live, "best")
-    position = live.table.position
-    assert position.turn is not None
-    heuristic = instant_player(name, Random(f"table {position.turn}")).choose(position.view(position.turn))
+    assert live.turn is not None
+    heuristic = instant_player(name, Random(f"table {live.turn}")).choose(live.snapshot(live.turn).view)
     await asyncio.wait_for(end.some_moves.wait(), PATIENCE)
     assert end.first_move == game.write_move(heuristic)
-    assert set(hurried) == {name}
+    assert set(counted) == {"late"}
+    assert marked(record) == {True: counted["late"]}
     live.take(Cancel(game.seats[0]))
     await asyncio.gather(*bots._thinking, return_exceptions=True)
     assert absent.withdrawn
@@ -155,13 +213,12 @@ async def test_a_bot_moves_before_its_clock_runs_out_however_late_the_service_is
 
 
 @in_loop
-async def test_who_plays_instead_of_a_player_that_cannot_be_made_is_in_the_log(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    monkeypatch.setattr(registry, "_has_numba", lambda: False)
-    bots = Bots(Absent())
-    seat_all(bots, a_table("othello"), "best")
-    assert "best of othello needs Numba, which is not installed" in caplog.text
+async def test_a_player_that_cannot_play_here_gets_no_seat(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(packages, "is_installed", lambda package: package != "numba")
+    bots, live = Bots(Absent()), a_table("othello")
+    with pytest.raises(ValueError, match="best of othello needs numba, which is not installed"):
+        bots.seat(live, "black", "best")
+    assert live.empty_seats == ("black", "white")
     await bots.close()
 
 

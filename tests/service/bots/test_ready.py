@@ -8,7 +8,7 @@ import pytest
 
 from stolik.games.krazki.players.perfect import Perfect
 from stolik.games.krazki.rules import Position, random_position
-from stolik.service.bots.ready import Ready
+from stolik.service.bots.ready import Choice, Ready, choose_in_time
 from stolik.service.net.alarm import ring_after
 
 PATIENCE = 60.0
@@ -46,11 +46,12 @@ def test_a_quick_player_plays_until_the_strong_one_is_made() -> None:
         return strong
 
     player = Ready(make, Perfect())
-    assert player.choose(START, 0.0) == Perfect().choose(START)
+    assert player.choice(START, 0.0) == Choice(Perfect().choose(START), stand_in=True)
     compiled.set()
     strong.cancel()
-    assert player.choose(START, None) == FIRST
-    assert player.choose(START, PATIENCE) == FIRST
+    assert player.choice(START, None) == Choice(FIRST)
+    assert player.choice(START, PATIENCE) == Choice(FIRST)
+    assert player.choose(START) == FIRST
 
 
 def test_a_move_with_time_waits_until_the_strong_player_is_made() -> None:
@@ -84,6 +85,11 @@ def test_a_player_is_told_when_its_time_is_up() -> None:
     while player.choose(START, 0.01) != FIRST:
         pass  # it was not made yet
     assert strong.cancelled.is_set()
+
+
+def test_a_player_that_is_made_at_once_is_told_when_its_time_is_up_too() -> None:
+    assert choose_in_time(Thoughtful(), START, 0.01) == FIRST
+    assert choose_in_time(Perfect(), START, 0.01) == Perfect().choose(START)
 
 
 def test_a_player_that_cannot_be_made_says_so() -> None:

@@ -50,10 +50,11 @@ class Thoughtful:
         return view.moves()[0]
 
 
-def test_a_player_whose_answer_is_not_wanted_stops_thinking(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("needs", ["", "msgspec"])
+def test_a_player_whose_answer_is_not_wanted_stops_thinking(monkeypatch: pytest.MonkeyPatch, needs: str) -> None:
     thinker = Thoughtful()
     monkeypatch.setitem(
-        cast(dict[str, BuiltinPlayer], find_game("graph").players), "best", BuiltinPlayer(lambda _: thinker)
+        cast(dict[str, BuiltinPlayer], find_game("graph").players), "best", BuiltinPlayer(lambda _: thinker, needs)
     )
     bot_worker._player.cache_clear()
     desk, asked = Desk(), question("graph", "best")
@@ -170,7 +171,7 @@ async def test_a_question_is_asked_again_when_its_worker_dies_but_not_for_ever()
     with pytest.raises(WorkerDied):
         await thinkers.choose("krazki", "best", "", VIEW, None)
     assert len(left) == 1
-    assert (await thinkers.choose("krazki", "best", "", VIEW, None))[0]
+    assert (await thinkers.choose("krazki", "best", "", VIEW, None)).move
     await thinkers.close()
 
 

@@ -10,6 +10,7 @@ from io import BytesIO
 
 import pytest
 from tests.support.code_doors import Client, in_loop, rules, server_of
+from tests.support.pocket_games import THREE
 
 from stolik.games.graph import GAME as GRAPH
 from stolik.games.graph.rules import Position
@@ -96,3 +97,17 @@ def test_an_answer_that_has_come_is_read_before_the_clock_strikes(
 
     with asyncio.Runner(loop_factory=new_loop) as runner:
         assert runner.run(play()) == b"200 3 1 1 1 2\n"
+
+
+@in_loop
+async def test_a_game_of_three_begins_when_three_are_here_and_the_earliest_moves_first() -> None:
+    server = CodeServer(THREE, tables_of(THREE, lambda: THREE.read("b 6"), THREE.house_rules))
+    one = Client(server, THREE)
+    Client(server, THREE).go()
+    two = Client(server, THREE)
+    assert (one.heard(), two.heard()) == ([], [])
+    three = Client(server, THREE)
+    assert (one.heard(), two.heard(), three.heard()) == (["200 b 6"], [], [])
+    one.say("210 1")
+    two.say("210 2")
+    assert (one.heard(), two.heard(), three.heard()) == ([], ["200 c 5"], ["200 a 3"])

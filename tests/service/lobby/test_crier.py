@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.simulated import run_simulated, stand_still
 
-from stolik.lobby.words import Gone, LobbyEvent
+from stolik.lobby.words import Gone, LobbyEvent, News
 from stolik.service.lobby import crier
-from stolik.service.lobby.crier import DOORS_AT_ONCE, NEWS_AT_ONCE, Crier, News
+from stolik.service.lobby.crier import DOORS_AT_ONCE, NEWS_AT_ONCE, Crier
 
 A_WHILE = 100 * crier.REST
 
@@ -188,6 +188,18 @@ steps = st.lists(
 )
 
 
+def take_step(town_crier: Crier, ear: Ear, step: str) -> Ear | None:
+    """A step of somebody who is there; None when they have left."""
+    if step == "leave":
+        town_crier.leave(ear)
+        return None
+    if step == "alone":
+        town_crier.catch_up(ear)
+    else:
+        ear.keeps_up = step == "read"
+    return ear
+
+
 @given(steps)
 def test_everyone_hears_all_that_was_said_while_it_was_there_once_and_in_order(history: list[tuple[str, int]]) -> None:
     async def main() -> None:
@@ -210,13 +222,7 @@ def test_everyone_hears_all_that_was_said_while_it_was_there_once_and_in_order(h
             elif step == "wait":
                 await asyncio.sleep(A_WHILE)
             elif ear is not None:
-                if step == "leave":
-                    town_crier.leave(ear)
-                    ears[at] = None
-                elif step == "alone":
-                    town_crier.catch_up(ear)
-                else:
-                    ear.keeps_up = step == "read"
+                ears[at] = take_step(town_crier, ear, step)
             for each, said in due.items():
                 assert each.heard == said[: len(each.heard)]
         for each in filter(None, ears):

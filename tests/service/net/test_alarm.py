@@ -44,7 +44,7 @@ def test_it_does_not_ring_early_for_one_who_is_done() -> None:
 
 
 def test_a_player_that_would_think_for_ever_answers_when_it_rings() -> None:
-    pytest.importorskip("numba", reason="the strong players need Numba: pip install 'stolik[strong]'")
+    pytest.importorskip("numba", reason="the strong players need Numba: pip install '.[strong]'")
     from stolik.games.othello.players.player import OthelloStrong
 
     found = OthelloStrong(seconds=0.2, alarm=ring_after).think(START)

@@ -63,7 +63,7 @@ def test_without_a_store_a_table_lives_and_ends_in_the_house() -> None:
     async def main() -> None:
         house = House(Clock())
         changes: list[tuple[str, Stage]] = []
-        house.on_change.append(lambda live: changes.append((live.id, live.table.stage)))
+        house.on_change.append(lambda live: changes.append((live.id, live.stage)))
         live = new_othello(house)
         assert house.tables == {live.id: live}
         black, _ = sit_both(live)
@@ -106,7 +106,7 @@ def test_a_crash_brings_every_table_back_and_players_into_it(tmp_path: Path) -> 
         house = House(Clock(), store)
         [live] = await house.recover()
         assert live.id == id_
-        assert live.table.stage is Stage.SUSPENDED
+        assert live.stage is Stage.SUSPENDED
         assert live.kept_for == {"black": Player("Ada", Kind.PERSON), "white": Player("Bob", Kind.PERSON)}
         black, white = sit_both(live)
         [shown] = await white.until(Shown)

@@ -9,7 +9,7 @@ from typing import cast
 
 import pytest
 
-from stolik.contract import Ending, HouseRules
+from stolik.contract import Ending, HouseRules, IllegalMove, NotationError
 from stolik.contract.registry import all_games
 from stolik.service.net.clock import Clock
 from stolik.service.net.loop import run
@@ -19,7 +19,7 @@ from stolik.store.store import Store
 from stolik.store.writes import Write
 from stolik.table.events import Asked, Ended, Event, Left, Played, Sat, Shown
 from stolik.table.inputs import Leave
-from stolik.table.table import Table
+from stolik.table.table import Stage, Table
 
 
 class Listener:
@@ -111,7 +111,7 @@ def test_a_door_that_lost_its_seat_cannot_empty_it() -> None:
         await black.next(Left)
         live.sit("white", "again", Listener())
         live.leave("white", white)
-        assert live.table.players["white"] == "again"
+        assert live.players["white"] == "again"
         assert not any(isinstance(event, Played) for event in white.heard._queue)  # type: ignore[attr-defined]
 
     run(main())
@@ -157,7 +157,7 @@ def test_a_door_that_raises_loses_its_seat_and_the_others_hear_everything(
         assert kinds_heard(white) == ["Sat", "Shown", "Asked"]
         assert kinds_heard(watcher) == ["Sat", "Sat", "Shown", "Asked"]
         await all_told()
-        assert "black" not in live.table.players
+        assert "black" not in live.players
         assert kinds_heard(white) == ["Sat", "Shown", "Asked", "Left"]
         assert kinds_heard(watcher) == ["Sat", "Sat", "Shown", "Asked", "Left"]
         assert kinds_heard(broken)[-1] == "Expelled"
@@ -278,5 +278,38 @@ def test_the_time_until_a_question_is_on_disk_is_not_charged_to_the_one_who_is_a
         ended = await black.next(Ended)
         assert isinstance(ended, Ended)
         assert ended.ending is Ending.OVERTIME
+
+    run(main())
+
+
+def test_a_snapshot_shows_a_seat_what_it_may_know_and_nothing_else() -> None:
+    async def main() -> None:
+        game = all_games()["kierki"]
+        start = game.start(Random(1))
+        live = LiveTable(Table(game, start, HouseRules(turn_time=5.0)), Clock())
+        assert live.snapshot("N").stage is Stage.GATHERING
+        for seat in game.seats:
+            live.sit(seat, seat, Listener())
+        for eyes in (*game.seats, None):
+            now = live.snapshot(eyes)
+            assert (now.stage, now.turn, now.empty_seats) == (Stage.PLAYING, start.turn, ())
+            assert now.view == start.view(eyes)
+            assert now.deadline == live.told_deadline is not None
+        live.stop()
+        assert live.snapshot(None).stage is live.stage is Stage.OVER
+
+    run(main())
+
+
+def test_a_move_can_be_tried_without_being_made() -> None:
+    async def main() -> None:
+        live, black, _, _ = othello(HouseRules())
+        before = live.snapshot("black")
+        live.try_move("d3")
+        for wrong, error in (("a1", IllegalMove), ("z9", NotationError)):
+            with pytest.raises(error):
+                live.try_move(wrong)
+        assert live.snapshot("black") == before
+        assert "Played" not in kinds_heard(black)
 
     run(main())

@@ -20,7 +20,7 @@ _ROSTER: Final = "stolik.games.graph.players.roster"
 
 GAME: Final = Game(
     name="graph",
-    title="The graph game",
+    title="Graph game",
     seats=SEATS,
     start=contest_position,
     read=read_position,

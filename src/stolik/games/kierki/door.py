@@ -1,11 +1,10 @@
-"""Kierki's own door: one client on a TCP connection, in the language of the course's document."""
+"""Kierki's own door, in the language of the course's document. Pure: no sockets, no clocks."""
 
 from __future__ import annotations
 
-import asyncio
+from collections.abc import Sequence
 
-from stolik.contract import Kind, NotationError, Player, Seat
-from stolik.games.kierki.cards import write_card
+from stolik.contract import AnyGame, NotationError, Seat
 from stolik.games.kierki.rules import SEATS, Open, Points, Trick, View
 from stolik.games.kierki.wire import (
     CLIENT_LIMIT,
@@ -13,7 +12,6 @@ from stolik.games.kierki.wire import (
     AskCard,
     Busy,
     DealCards,
-    Iam,
     PutCard,
     Score,
     Taken,
@@ -21,107 +19,81 @@ from stolik.games.kierki.wire import (
     Wrong,
     read_client_message,
 )
-from stolik.service.net.connection import LineConnection
-from stolik.service.net.connections import Connections
-from stolik.service.net.report import Report
-from stolik.service.tables.live_table import LiveTable
+from stolik.service.doors.door import Claim, Door, Goodbye, Request
 from stolik.table.events import Asked, Ended, Event, Expelled, Played, Refused, Shown
 from stolik.table.inputs import Foul, Play
-from stolik.table.table import SeatTaken
 
 
-class KierkiDoor(LineConnection):
-    """One connection: nobody yet, then whoever plays at a seat."""
+class KierkiDoor(Door):
+    """A client that is nobody yet, then whoever plays at a seat."""
 
-    def __init__(self, table: LiveTable, connections: Connections, report: Report | None) -> None:
-        super().__init__(END, CLIENT_LIMIT, report)
-        self._table = table
-        self._connections = connections
-        self._seat: Seat | None = None
+    end = END
+    limit = CLIENT_LIMIT
+    claims = True
+
+    def __init__(self, game: AnyGame) -> None:
+        self._write_move = game.write_move
         self._view: View | None = None
         self._news: list[str] = []
+        """How the last trick ended, until somebody is asked."""
 
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """A client has come; it has some time to say who it is."""
-        super().connection_made(transport)
-        self._connections.arrived(self)
-
-    def lost(self) -> None:
-        """The client is gone."""
-        self._connections.left(self)
-        if self._seat is not None:
-            self._table.leave(self._seat, self)
-
-    def line_received(self, line: bytes) -> None:
-        """The client said something: which seat it wants, or which card it plays."""
+    def read(self, line: bytes) -> Request:
+        """Which seat the client wants, or which card it plays."""
         try:
             message = read_client_message(line.decode("latin-1"))
         except NotationError as error:
-            self._wrong(str(error))
-            return
+            return self._wrong(str(error))
         if isinstance(message, PutCard):
-            self._put(message)
-        elif self._seat is None:
-            self._sit(message)
-        else:
-            self._wrong("you have a seat already")
+            return self._put(message)
+        return self._wrong("you have a seat already") if self.seat else Claim(message.seat)
 
-    def _wrong(self, why: str) -> None:
-        if self._seat is None:
-            self.close()
-        else:
-            self._table.take(Foul(self._seat, why))
-
-    def _sit(self, iam: Iam) -> None:
-        self._connections.greeted(self)
-        self._seat = iam.seat
-        try:
-            self._table.sit(iam.seat, self.peer, self)
-        except SeatTaken:
-            self._seat = None
-            me = Player(self.peer, Kind.PROGRAM)
-            self.send(Busy(tuple(seat for seat in SEATS if not self._table.is_free_for(seat, me))).text())
-            self.close()
-
-    def _put(self, put: PutCard) -> None:
+    def _put(self, put: PutCard) -> Request:
         number = self._trick_number()
-        if self._seat is None or put.number != number:
-            self._wrong(f"the card is for trick {put.number}, and trick {number} is on the table")
-        else:
-            self._table.take(Play(self._seat, write_card(put.card)))
+        if not self.seat or put.number != number:
+            return self._wrong(f"the card is for trick {put.number}, and trick {number} is on the table")
+        return Play(self.seat, self._write_move(put.card))
+
+    def _wrong(self, why: str) -> Request:
+        return Foul(self.seat, why) if self.seat else self.dismiss(why)
 
     def _trick_number(self) -> int:
         """The number of the trick on the table; the first one's before the match begins."""
         return self._view.open.number if self._view else 1
 
-    def hear(self, event: Event) -> None:
-        """Tells the client what the table says, as far as the protocol has words for it."""
+    def tell(self, event: Event) -> Sequence[str]:
+        """What the table says, as far as the protocol has words for it."""
         # Four doors hear eight events a card: the common ones come first, and isinstance is slow to say no to a Struct.
         if type(event) is Played:
             self._view = view = event.view
             if not view.open.cards:
                 self._news = trick_ended(view)
         elif type(event) is Asked:
-            if event.seat == self._seat:
-                self._tell_news(asked=True)
-            elif self._news:
-                self._tell_news()
+            if event.seat == self.seat and self._view is not None:
+                # How a trick ended and what asks for a card go in one segment.
+                open_ = self._view.open
+                return [*self._take_news(), AskCard(open_.number, open_.cards).text()]
+            if self._news:
+                return self._take_news()
         elif isinstance(event, Shown):
             self._view = event.view
-            self.send(*deal_so_far(event.view))
+            return deal_so_far(event.view)
         elif isinstance(event, Refused):
-            self.send(Wrong(self._trick_number()).text())
+            return (Wrong(self._trick_number()).text(),)
         elif isinstance(event, Expelled | Ended):
-            self._tell_news()
-            self.close()
+            return self.goodbye(*self._take_news()).lines
+        return ()
 
-    def _tell_news(self, *, asked: bool = False) -> None:
-        """Says how a trick ended, and asks for a card, in one segment: what asks always follows what was played."""
-        lines, self._news = self._news, []
-        if asked and self._view:
-            lines.append(AskCard(self._view.open.number, self._view.open.cards).text())
-        if lines:
-            self.send(*lines)
+    def _take_news(self) -> list[str]:
+        news, self._news = self._news, []
+        return news
+
+    def refuse(self, taken: Sequence[Seat]) -> Goodbye:
+        """The seat is taken, and these are all that are."""
+        return self.goodbye(Busy(tuple(taken)).text(), why="the seat is taken")
+
+    def dismiss(self, why: str) -> Goodbye:
+        """The protocol has no word for it."""
+        return self.goodbye(why=why)
 
 
 def deal_so_far(view: View) -> list[str]:

@@ -10,6 +10,7 @@ from stolik.contract import HouseRules
 from stolik.games.kierki import EARLY_END, GAME
 from stolik.games.kierki.door import KierkiDoor
 from stolik.games.kierki.rules import Position
+from stolik.service.doors.driver import SeatHost, TableDriver
 from stolik.service.net.clock import Clock
 from stolik.service.net.connections import Connections
 from stolik.service.net.listen import BACKLOG, allow_many_connections
@@ -24,16 +25,20 @@ async def serve_match(listening: socket.socket, match: Position, timeout: float,
     """Plays one match with whoever comes; says whether it was played to its end, or stopped by a signal."""
     allow_many_connections()
     report = Report(report_to)
-    table = Table(EARLY_END if match.early_end else GAME, match, HouseRules(turn_time=timeout))
-    live = LiveTable(table, Clock())
+    game = EARLY_END if match.early_end else GAME
+    live = LiveTable(Table(game, match, HouseRules(turn_time=timeout)), Clock())
     connections = Connections(greeting_time=timeout)
+    host = SeatHost(live, connections)
     over = asyncio.Event()
     live.on_change.append(lambda event: over.set() if isinstance(event, Ended) else None)
     on_stop_signal(over.set)
-    loop = asyncio.get_running_loop()
-    server = await loop.create_server(lambda: KierkiDoor(live, connections, report), sock=listening, backlog=BACKLOG)
+
+    def new_door() -> TableDriver:
+        return TableDriver(KierkiDoor(game), host, report)
+
+    server = await asyncio.get_running_loop().create_server(new_door, sock=listening, backlog=BACKLOG)
     await over.wait()
     server.close()
     await connections.close()
     report.flush()
-    return table.outcome is not None
+    return live.outcome is not None

@@ -17,6 +17,8 @@ from stolik.games.othello.rules import (
 )
 
 _ROSTER: Final = "stolik.games.othello.players.roster"
+# A client says its name at once. One that only pings is given longer than any, and then its place to someone else.
+_GREETING_TIME: Final = 60.0
 
 GAME: Final = Game(
     name="othello",
@@ -43,8 +45,10 @@ GAME: Final = Game(
     solve="stolik.games.othello.solve:solve",
     protocol=NetworkProtocol(
         entrance="lobby",
-        door="stolik.games.othello.server:OthelloDoors",
+        door="stolik.games.othello.door:OthelloDoor",
         contest_table="stolik.games.othello.tournament:OthelloTable",
+        greeting_time=_GREETING_TIME,
+        longest_silence=15.0,
         command="stolik join othello --host {host} --port {port} --name NAME",
     ),
     drawing="stolik.games.othello.board:DRAWING",

@@ -1,216 +1,149 @@
-"""Othello's own door: one client on a TCP connection, in the language of the course's document."""
+"""Othello's own door, in the language of the course's document. Pure: no sockets, no clocks."""
 
 from __future__ import annotations
 
-import asyncio
-import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
 import stolik.games.othello.wire as wire
-from stolik.contract import Ending, NotationError
-from stolik.games.othello import GAME
+from stolik.contract import AnyGame, Ending, NotationError, Seat
 from stolik.games.othello.rules import BLACK, Position, opponent, read_square, write_square
-from stolik.lobby.lobby import NoEntry, OutOfPlace
 from stolik.lobby.words import (
     Answer,
     Arrived,
     Cancel,
     Changed,
+    Enter,
     Gone,
     Invite,
     Invited,
     LobbyEvent,
+    News,
     Status,
     Welcomed,
     Withdrawn,
 )
-from stolik.log import LogEntry
-from stolik.service.lobby.crier import News
-from stolik.service.lobby.live_lobby import LiveLobby, SeatAt
-from stolik.service.net.clock import Clock
-from stolik.service.net.connection import LineConnection
-from stolik.service.net.connections import Connections
-from stolik.service.net.pulse import Pulse
+from stolik.service.doors.door import Goodbye, LobbyDoor, Reply, Request
 from stolik.table import inputs
 from stolik.table.events import Ended, Event, Expelled, Left, Played, Sat, Shown
-from stolik.wire.report import shown
 
-log = logging.getLogger(__name__)
-
-# A whole game is some 30 lines of each player's. A client that waits for no answer must not make everyone else wait.
-MOST_LINES_AT_ONCE = 1000
+_PONG: Final = Reply((wire.Pong().text(),))
 
 
-class OthelloDoor(LineConnection):
-    """One connection: nobody yet, then a player in the lobby, now and then at a table."""
+class OthelloDoor(LobbyDoor):
+    """A client that is nobody yet, then a player in the lobby, now and then at a table."""
 
-    def __init__(self, lobby: LiveLobby, connections: Connections, clock: Clock, silence: float) -> None:
-        super().__init__(wire.END, wire.LIMIT)
-        self._lobby = lobby
-        self._connections = connections
-        self._pulse = Pulse(clock, silence, self._silent)
-        self._name: str | None = None
-        self._at: SeatAt | None = None
+    end = wire.END
+    limit = wire.LIMIT
+
+    def __init__(self, game: AnyGame) -> None:
+        self._game = game.name
+        self._name = ""
+        self._opponent = ""
+        self._grace = 0.0
         self._position: Position | None = None
         self._again = False
 
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """A client has come; it has some time to say who it is."""
-        super().connection_made(transport)
-        self._connections.arrived(self)
-
-    def lost(self) -> None:
-        """The client is gone."""
-        self._pulse.stop()
-        self._connections.left(self)
-        self._go()
-
-    def dismiss(self, why: str) -> None:
-        """Says why, and closes."""
-        log.info(LogEntry("dismiss", player=self._name, peer=self.peer, why=why))
-        self._say(wire.Notice(why))
-        self._go()
-        self.close()
-
-    def _go(self) -> None:
-        self._pulse.stop()
-        if self._name is not None:
-            self._lobby.exit(self._name, self)
-
-    def data_received(self, data: bytes) -> None:
-        """Hands on each line that is complete, unless there is no end of them."""
-        if not self.closed and data.count(wire.END) > MOST_LINES_AT_ONCE:
-            self.dismiss("You are disconnected: you say too much at once.")
-        super().data_received(data)
-
-    def line_received(self, line: bytes) -> None:
-        """The client said something."""
-        if log.isEnabledFor(logging.DEBUG):
-            log.debug(LogEntry("received", player=self._name, peer=self.peer, line=shown(line)))
-        self._pulse.beat()
+    def read(self, line: bytes) -> Request:
+        """What the client wants of the lobby or of its table. Whether it may now, the lobby knows."""
         try:
             message = wire.read_client_message(line)
-            _SAID[type(message)](self, message)
         except wire.UnknownPrefix:
-            return
-        except (NotationError, OutOfPlace) as error:
-            self.dismiss(f"You are disconnected: {error}.")
+            return None
+        except NotationError as error:
+            return self._wrong(str(error))
+        if not self._name and type(message) not in _FOR_ANYBODY:
+            return self._wrong("say first who you are")
+        return _READ[type(message)](self, message)
 
-    def _silent(self) -> None:
-        self.dismiss("You are disconnected: you were silent for too long.")
+    def _wrong(self, why: str) -> Goodbye:
+        return self.dismiss(f"You are disconnected: {why}.")
 
-    @property
-    def _player(self) -> str:
-        """Who the client is; raises OutOfPlace when it has not said so."""
-        if self._name is None:
-            raise OutOfPlace("say first who you are")
-        return self._name
+    def dismiss(self, why: str) -> Goodbye:
+        """Why, as a notice to the person who plays."""
+        return self.goodbye(wire.Notice(why).text(), why=why)
 
-    def _ping(self, _: wire.Ping) -> None:
-        self._say(wire.Pong())
+    def _ping(self, _: wire.Ping) -> Request:
+        return _PONG
 
-    def _exit(self, _: wire.Exit) -> None:
-        self._go()
-        self.close()
+    def _exit(self, _: wire.Exit) -> Request:
+        return self.goodbye()
 
-    def _login(self, login: wire.Login) -> None:
-        if self._name is not None:
-            raise OutOfPlace("you have said already who you are")
-        name = login.name
-        log.info(LogEntry("login", player=name, peer=self.peer))
-        self._name = name
-        try:
-            self._lobby.enter(name, self, games=(GAME.name,))
-        except NoEntry as error:
-            self._name = None
-            self.dismiss(f"You cannot come in: {error}.")
-        else:
-            self._connections.greeted(self)
+    def _login(self, login: wire.Login) -> Request:
+        if self._name:
+            return self._wrong("you have said already who you are")
+        self._name = login.name
+        return Enter(login.name, games=(self._game,))
 
-    def _invite(self, said: wire.Invite) -> None:
-        self._lobby.take(Invite(self._player, said.name, GAME.name))
+    def _invite(self, said: wire.Invite) -> Request:
+        return Invite(self._name, said.name, self._game)
 
-    def _cancel(self, said: wire.CancelInvitation) -> None:
-        self._lobby.take(Cancel(self._player, said.name))
+    def _cancel(self, said: wire.CancelInvitation) -> Request:
+        return Cancel(self._name, said.name)
 
-    def _answer(self, said: wire.Answer) -> None:
-        self._lobby.take(Answer(self._player, said.name, said.accepted))
+    def _answer(self, said: wire.Answer) -> Request:
+        return Answer(self._name, said.name, said.accepted)
 
-    def _move(self, move: wire.Move) -> None:
-        if self._lobby.lobby.speaks_to_table(self._player) and self._at is not None:
-            self._at.table.take(inputs.Play(self._at.seat, write_square(move.column + 8 * move.row)))
+    def _move(self, move: wire.Move) -> Request:
+        return inputs.Play(self.seat, write_square(move.column + 8 * move.row))
 
-    def _end_game(self, _: wire.EndGame) -> None:
-        if self._lobby.lobby.speaks_to_table(self._player) and self._at is not None:
-            self._at.table.take(inputs.Cancel(self._at.seat))
+    def _end_game(self, _: wire.EndGame) -> Request:
+        return inputs.Cancel(self.seat)
 
-    def hear_lobby(self, event: LobbyEvent) -> None:
-        """Tells the client what the lobby says to it alone."""
+    def tell_lobby(self, event: LobbyEvent) -> Sequence[str]:
+        """What the lobby says to this client alone."""
         if isinstance(event, Welcomed):
-            texts = wire.list_players(event.others, event.busy)
-            self.allow_unread(len("\n".join(texts).encode()))
-        else:
-            texts = [message.text() for message in _lobby_messages(event)]
-        self._say_texts(texts)
+            return wire.list_players(event.others, event.busy)
+        return [message.text() for message in _lobby_messages(event)]
 
-    def hear_news(self, news: News) -> None:
-        """Tells the client what the lobby says to everyone."""
-        self._say_texts(_news_texts(news))
+    def tell_news(self, news: News) -> Sequence[str]:
+        """What the lobby says to everyone."""
+        return _news_texts(news)
 
-    def sit_down(self, at: SeatAt, *, again: bool) -> None:
+    def seated(self, seat: Seat, opponent: str, *, again: bool, grace: float) -> Sequence[str]:
         """The client is in a game; one that comes again will be shown the board."""
-        self._at, self._again, self._position = at, again, None
-        self._say(wire.StartGame(at.opponent))
+        self.sit(seat)
+        self._opponent, self._again, self._grace, self._position = opponent, again, grace, None
+        return (wire.StartGame(opponent).text(),)
 
-    def hear(self, event: Event) -> None:
-        """Tells the client what its table says, as far as the protocol has words for it."""
-        tell = _HEARD.get(type(event))
-        if tell is not None and self._at is not None:
-            tell(self, event, self._at)
+    def tell(self, event: Event) -> Sequence[str]:
+        """What the table says, as far as the protocol has words for it."""
+        tell = _TELL.get(type(event))
+        return tell(self, event) if tell is not None and self.seat else ()
 
-    def _played(self, played: Played, at: SeatAt) -> None:
+    def _played(self, played: Played) -> Sequence[str]:
         self._position = played.view
-        if played.seat != at.seat:
-            self._say_texts((_moved_text(played.move),))
+        lines = [] if played.seat == self.seat else [_moved_text(played.move)]
         if played.view.turn == played.seat:
-            self._say(wire.Notice(f"{opponent(played.seat).capitalize()} has no move: {played.seat} moves again."))
+            lines.append(_notice(f"{opponent(played.seat).capitalize()} has no move: {played.seat} moves again."))
+        return lines
 
-    def _shown(self, shown: Shown, at: SeatAt) -> None:
+    def _shown(self, shown: Shown) -> Sequence[str]:
         self._position = shown.view
-        if self._again:
-            self._say(wire.Recover(shown.view, at.seat == BLACK))
+        return (wire.Recover(shown.view, self.seat == BLACK).text(),) if self._again else ()
 
-    def _left(self, left: Left, at: SeatAt) -> None:
-        wait = "" if left.until is None else f" The game waits {at.table.table.rules.grace:g} s."
-        self._say(wire.Notice(f"{at.opponent} is gone.{wait}"))
+    def _left(self, left: Left) -> Sequence[str]:
+        wait = "" if left.until is None else f" The game waits {self._grace:g} s."
+        return (_notice(f"{self._opponent} is gone.{wait}"),)
 
-    def _sat(self, sat: Sat, at: SeatAt) -> None:
-        if sat.seat != at.seat and self._position is not None:
-            self._say(wire.Notice(f"{at.opponent} is back."))
+    def _sat(self, sat: Sat) -> Sequence[str]:
+        is_back = sat.seat != self.seat and self._position is not None
+        return (_notice(f"{self._opponent} is back."),) if is_back else ()
 
-    def _ended(self, ended: Ended, at: SeatAt) -> None:
+    def _ended(self, ended: Ended) -> Sequence[str]:
+        lines = []
         if ended.ending is not Ending.CANCELLED and self._position is not None:
-            self._say(wire.Notice(f"{_absence(ended, at)}{result(ended, self._position)}"))
-        self._say(wire.GameOver())
-        self._at = None
+            absence = f"{self._opponent} has not come back. " if ended.ending is Ending.GONE else ""
+            lines.append(_notice(f"{absence}{result(ended, self._position)}"))
+        self.seat = ""
+        return [*lines, wire.GameOver().text()]
 
-    def _expelled(self, expelled: Expelled, _: SeatAt) -> None:
-        self.dismiss(f"You are disconnected: {expelled.why}.")
-
-    def _say(self, *messages: wire.ServerMessage) -> None:
-        self._say_texts([message.text() for message in messages])
-
-    def _say_texts(self, texts: Sequence[str]) -> None:
-        if log.isEnabledFor(logging.DEBUG):
-            for text in texts:
-                log.debug(LogEntry("sent", player=self._name, peer=self.peer, line=shown(text.encode())))
-        if texts:
-            self.send(*texts)
+    def _expelled(self, expelled: Expelled) -> Sequence[str]:
+        return self._wrong(expelled.why).lines
 
 
-_SAID: Final[Mapping[type[wire.ClientMessage], Callable[[OthelloDoor, Any], None]]] = {
+_READ: Final[Mapping[type[wire.ClientMessage], Callable[[OthelloDoor, Any], Request]]] = {
     wire.Move: OthelloDoor._move,
     wire.Ping: OthelloDoor._ping,
     wire.Login: OthelloDoor._login,
@@ -220,7 +153,9 @@ _SAID: Final[Mapping[type[wire.ClientMessage], Callable[[OthelloDoor, Any], None
     wire.EndGame: OthelloDoor._end_game,
     wire.Exit: OthelloDoor._exit,
 }
-_HEARD: Final[Mapping[type[Event], Callable[[OthelloDoor, Any, SeatAt], None]]] = {
+_FOR_ANYBODY: Final = (wire.Ping, wire.Login, wire.Exit)
+"""What a client may say before it has said who it is."""
+_TELL: Final[Mapping[type[Event], Callable[[OthelloDoor, Any], Sequence[str]]]] = {
     Played: OthelloDoor._played,
     Shown: OthelloDoor._shown,
     Left: OthelloDoor._left,
@@ -229,6 +164,10 @@ _HEARD: Final[Mapping[type[Event], Callable[[OthelloDoor, Any, SeatAt], None]]] 
     Expelled: OthelloDoor._expelled,
 }
 """Whose turn it is, the client knows by itself."""
+
+
+def _notice(words: str) -> str:
+    return wire.Notice(words).text()
 
 
 @lru_cache(maxsize=128)
@@ -263,10 +202,6 @@ def _lobby_messages(event: LobbyEvent) -> Iterator[wire.ServerMessage]:
             yield wire.Invitation(by)
         case Withdrawn(other=other):
             yield wire.InvitationOver(other)
-
-
-def _absence(ended: Ended, at: SeatAt) -> str:
-    return f"{at.opponent} has not come back. " if ended.ending is Ending.GONE else ""
 
 
 def result(ended: Ended, position: Position) -> str:

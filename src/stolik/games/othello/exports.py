@@ -22,7 +22,7 @@ from stolik.table.record import moves_of
 
 def transcript(stored: StoredTable) -> Export:
     """The moves one after another, such as `f5d6c3`."""
-    moves = [read_square(move) for _, _, move in moves_of(stored.record)]
+    moves = [read_square(played.move) for played in moves_of(stored.record)]
     return Export(f"{write_transcript(moves)}\n", "text/plain", "txt")
 
 
@@ -49,7 +49,7 @@ def ggf(stored: StoredTable) -> Export:
 
 
 def _ggf_moves(stored: StoredTable, turn: Seat | None) -> Iterator[str]:
-    for _, seat, move in moves_of(stored.record):
+    for _, seat, move, _ in moves_of(stored.record):
         if seat != turn and turn is not None:
             yield f"{turn[0].upper()}[PA]"
         yield f"{seat[0].upper()}[{move.upper()}]"

@@ -10,13 +10,12 @@ from collections.abc import Callable
 from msgspec import structs
 
 from stolik.games.othello import GAME
-from stolik.games.othello.door import OthelloDoor
 from stolik.games.othello.rules import START
 from stolik.lobby.lobby import Lobby
 from stolik.log import LogEntry
+from stolik.service.doors.lobby_driver import LobbyDoors
 from stolik.service.lobby.live_lobby import LiveLobby
 from stolik.service.net.clock import Clock
-from stolik.service.net.connections import Connections
 from stolik.service.net.listen import BACKLOG, allow_many_connections
 from stolik.service.net.loop import on_stop_signal
 from stolik.service.tables.live_table import LiveTable
@@ -27,35 +26,20 @@ log = logging.getLogger(__name__)
 PORT = GAME.port or 0
 MOST_CLIENTS = 12
 GRACE = GAME.house_rules.grace
-SILENCE = 15.0
-# A client says its name at once. One that only pings is given longer than any, and then its place to someone else.
-LOGIN_TIME = 60.0
-
-
-class OthelloDoors:
-    """The doors that lead to a lobby, in the language of the Othello document."""
-
-    def __init__(self, lobby: LiveLobby, clock: Clock, silence: float = SILENCE) -> None:
-        """`silence` is how long a client may say nothing, in seconds."""
-        self._lobby = lobby
-        self._clock = clock
-        self._silence = silence
-        self.connections = Connections(LOGIN_TIME)
-
-    def new_door(self) -> OthelloDoor:
-        """A door for a client that comes."""
-        return OthelloDoor(self._lobby, self.connections, self._clock, self._silence)
 
 
 class OthelloHouse:
     """A lobby of Othello alone, and its doors. What is played here is kept nowhere."""
 
-    def __init__(self, most_clients: int = MOST_CLIENTS, grace: float = GRACE, silence: float = SILENCE) -> None:
-        """`grace` is how long a game waits for a player, `silence` how long a client may say nothing, in seconds."""
+    def __init__(self, most_clients: int = MOST_CLIENTS, grace: float = GRACE, silence: float | None = None) -> None:
+        """`grace` is how long a game waits for a player, `silence` how long a client may say nothing, in seconds.
+
+        Without `silence`, as long as the protocol says.
+        """
         rules = structs.replace(GAME.house_rules, grace=grace)
         clock = Clock()
         self._lobby = LiveLobby(Lobby(most_clients), lambda _: LiveTable(Table(GAME, START, rules), clock))
-        self._doors = OthelloDoors(self._lobby, clock, silence)
+        self._doors = LobbyDoors(GAME, self._lobby, clock, silence)
         self.new_door = self._doors.new_door
 
     async def close(self) -> None:

@@ -12,21 +12,21 @@ from stolik.contract import NotationError, Seat
 from stolik.games.othello import GAME
 from stolik.games.othello.door import OthelloDoor
 from stolik.games.othello.rules import BLACK, SEATS, WHITE
-from stolik.games.othello.server import SILENCE
 from stolik.lobby.lobby import Lobby
-from stolik.lobby.words import Answer, Arrived, Invite, Invited, LobbyEvent, Welcomed
+from stolik.lobby.words import Answer, Arrived, Invite, Invited, LobbyEvent, News, Welcomed
 from stolik.players.registry import AnyPlayer
-from stolik.service.lobby.crier import News
+from stolik.service.doors.door import Goodbye
+from stolik.service.doors.lobby_driver import LobbyDriver
 from stolik.service.lobby.live_lobby import LiveLobby, SeatAt
 from stolik.service.net.clock import Clock
 from stolik.service.net.connection import LineConnection
 from stolik.service.net.connections import Connections
 from stolik.service.tables.live_table import LiveTable
-from stolik.table.events import Event
+from stolik.table.events import Event, Expelled
 from stolik.table.table import Table
-from stolik.tournament.house_player import HousePlayer
-from stolik.tournament.noted_door import NotedDoor
-from stolik.tournament.scribe import Scribe
+from stolik.tournament.referee.house_player import HousePlayer
+from stolik.tournament.referee.noted_door import NotedDoor
+from stolik.tournament.referee.scribe import Scribe
 
 
 class OthelloTable:
@@ -46,7 +46,7 @@ class OthelloTable:
 
     def door(self, seat: Seat) -> LineConnection:
         """A door for a program that connects."""
-        return GuestDoor(self, self._lobby, self._connections, self._clock, seat, self._scribe)
+        return NotedDriver(self, self._lobby, self._connections, self._clock, seat, self._scribe)
 
     def noticed(self, seat: Seat, event: LobbyEvent) -> None:
         """One of the two has heard something."""
@@ -70,8 +70,8 @@ class OthelloTable:
         await self._connections.close()
 
 
-class GuestDoor(NotedDoor, OthelloDoor):
-    """The door of one program."""
+class NotedDriver(NotedDoor, LobbyDriver):
+    """Runs the door of one program."""
 
     def __init__(
         self,
@@ -82,7 +82,8 @@ class GuestDoor(NotedDoor, OthelloDoor):
         seat: Seat,
         scribe: Scribe,
     ) -> None:
-        super().__init__(lobby, connections, clock, SILENCE)
+        silence = GAME.protocol.longest_silence if GAME.protocol else None
+        super().__init__(OthelloDoor(GAME), lobby, connections, clock, silence)
         self.belongs_to(seat, scribe)
         self._othello = table
 
@@ -110,10 +111,17 @@ class GuestDoor(NotedDoor, OthelloDoor):
         self._othello.noticed(self._own, event)
         super().hear_lobby(event)
 
-    def dismiss(self, why: str) -> None:
-        """Sends the program away; why is written down."""
-        self._scribe.send_away(self._own, why)
-        super().dismiss(why)
+    def hear(self, event: Event) -> None:
+        """Tells the program; that it is sent away, and why, is written down."""
+        if isinstance(event, Expelled):
+            self._scribe.send_away(self._own, event.why)
+        super().hear(event)
+
+    def part(self, goodbye: Goodbye) -> None:
+        """Lets the program go, or sends it away; why is written down."""
+        if goodbye.why:
+            self._scribe.send_away(self._own, goodbye.why)
+        super().part(goodbye)
 
 
 class HouseGuest:

@@ -20,9 +20,10 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
+from stolik.contract import View
 from stolik.contract.registry import find_game
-from stolik.players.registry import AnyPlayer, make_player, needs_numba, quick_player
-from stolik.service.bots.ready import Ready
+from stolik.players.registry import AnyPlayer, loads_slowly, make_player, quick_player
+from stolik.service.bots.ready import Choice, Ready, choose_in_time, stop_thinking
 
 # How often a player whose answer is not wanted is told so: one that begins forgets what it was told before.
 _AGAIN: Final = 0.01
@@ -58,6 +59,8 @@ class Answer(Struct, frozen=True, omit_defaults=True):
     move: str = ""
     seconds: float = 0.0
     failure: str = ""
+    stand_in: bool = False
+    """Whether a quick player chose the move, for the one that was asked has not come up yet."""
 
 
 class Desk:
@@ -102,8 +105,7 @@ class Desk:
         while not self._answered.wait(_AGAIN):
             if time.monotonic() - told > _DEAF:
                 os._exit(1)
-            if isinstance(self._player, Ready):
-                self._player.cancel()
+            stop_thinking(self._player)
 
     def _think(self, question: Question) -> Answer:
         began, seconds = time.monotonic(), question.seconds
@@ -116,16 +118,21 @@ class Desk:
         view = msgspec.convert(question.view, game.view_type)
         # The same question at the same table has the same answer, whoever was asked before and after any restart.
         rng.seed(f"{question.seed} {view}")
-        player = self._player
-        move = player.choose(view, seconds) if isinstance(player, Ready) else player.choose(view)
-        return Answer(game.write_move(move), time.monotonic() - began)
+        choice = _choose(self._player, view, seconds)
+        return Answer(game.write_move(choice.move), time.monotonic() - began, stand_in=choice.stand_in)
+
+
+def _choose(player: AnyPlayer, view: View[Any], seconds: float | None) -> Choice:
+    if isinstance(player, Ready):
+        return player.choice(view, seconds)
+    return Choice(choose_in_time(player, view, seconds))
 
 
 @cache
 def _player(game_name: str, player_name: str) -> tuple[Random, AnyPlayer]:
     rng = Random()
     make = partial(make_player, game_name, player_name, rng)
-    if needs_numba(game_name, player_name):
+    if loads_slowly(game_name, player_name):
         return rng, Ready(make, quick_player(game_name, rng))
     return rng, make()
 

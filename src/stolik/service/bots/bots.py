@@ -8,15 +8,16 @@ import time
 from collections.abc import Callable
 from math import ceil
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, Literal
 
-from stolik.contract import IllegalMove, Kind, NotationError, Position, Seat, View
+from stolik.contract import Kind, NotationError, Seat, View
 from stolik.log import LogEntry
-from stolik.players.registry import instant_player, stand_in
+from stolik.players.registry import check_player, instant_player
 from stolik.service.bots.thinkers import Thinkers, Workers, free_cores
 from stolik.service.tables.live_table import LiveTable
-from stolik.table.events import Asked, Ended, Event, Played, Shown
+from stolik.table.events import Ended, Event
 from stolik.table.inputs import Play
+from stolik.table.seat import PlayerSeat
 
 log = logging.getLogger(__name__)
 
@@ -28,6 +29,11 @@ THINKING_SHARE: Final = 0.7
 PATIENCE_SHARE: Final = 0.85
 
 
+Why = Literal["late", "failed", "illegal", "coming up"]
+"""Why a quick player chose a bot's move: its clock had nearly run out, it or its process failed, what it answered was
+no legal move, or it needs a package that was still being loaded."""
+
+
 class Bots:
     """Every bot at every table."""
 
@@ -36,19 +42,18 @@ class Bots:
         self._thinking: set[asyncio.Task[None]] = set()
         self.thought: Callable[[str, float], None] = lambda _game, _seconds: None
         """Hears how long each answer took."""
-        self.hurried: Callable[[str], None] = lambda _game: None
-        """Hears of each move that was made at once, for the clock had nearly run out."""
+        self.stood_in: Callable[[str, Why], None] = lambda _game, _why: None
+        """Hears of each move that a quick player chose for a bot; the record has them marked."""
 
     def get_ready(self) -> None:
         """Has a process come up, so that the first bot answers at once."""
         self._thinkers.start()
 
     def seat(self, live: LiveTable, seat: Seat, player_name: str) -> None:
-        """Gives a seat to the built-in player of that name; raises SeatTaken."""
-        instead = stand_in(live.table.game.name, player_name)
-        if instead:
-            log.warning(LogEntry("bot replaced", table=live.id, why=instead))
-        self._thinkers.prepare(live.table.game.name, player_name)
+        """Gives a seat to the built-in player of that name; raises SeatTaken, and ValueError when it cannot play."""
+        game = live.game.name
+        check_player(game, player_name)
+        self._thinkers.prepare(game, player_name)
         live.sit(seat, player_name, BotDoor(self, live, seat, player_name), Kind.BOT)
 
     def think(self, question: Question) -> asyncio.Task[None]:
@@ -71,22 +76,33 @@ class Bots:
             seconds = min(seconds, THINKING_SHARE * question.time_left / crowd)
             until = time.monotonic() + THINKING_SHARE * question.time_left
         try:
-            move, took = await self._thinkers.choose(*question.words, seconds, until)
+            answer = await self._thinkers.choose(*question.words, seconds, until)
         except Exception as error:  # whatever is wrong with a player, its table must go on
             log.error(LogEntry("bot failed", **question.facts, error=repr(error)))
-            question.answer(question.quick_move())
+            self._stand_in(question, "failed")
+            return
+        self.thought(question.game, answer.seconds)
+        if not question.is_legal(answer.move):
+            log.warning(LogEntry("bot plays at once", **question.facts, instead=answer.move))
+            self._stand_in(question, "illegal")
+        elif answer.stand_in:
+            self._stand_in(question, "coming up", answer.move)
         else:
-            self.thought(question.game, took)
-            question.answer(move)
+            question.answer(answer.move)
 
     def _run_out(self, question: Question, thinking: asyncio.Task[None]) -> None:
         thinking.cancel()
         if question.is_open:
-            self.hurried(question.game)
             log.debug(LogEntry("bot plays at once", **question.facts))
             # To choose and to play are two turns of the loop, for together they hold it up for longer. Another turn
             # passes before the table's own timer does anything.
-            asyncio.get_running_loop().call_soon(question.answer, question.quick_move())
+            asyncio.get_running_loop().call_soon(self._stand_in, question, "late", question.quick_move())
+
+    def _stand_in(self, question: Question, why: Why, move: str | None = None) -> None:
+        """Plays a move that the bot did not choose: the quick player's, if no other is given."""
+        if question.is_open:
+            self.stood_in(question.game, why)
+            question.answer(question.quick_move() if move is None else move, stand_in=True)
 
     async def close(self) -> None:
         """Stops all thinking."""
@@ -96,14 +112,15 @@ class Bots:
 
 
 class Question:
-    """What to play in this position, and who asks."""
+    """What to play, as a seat sees it, and who asks."""
 
     def __init__(self, live: LiveTable, seat: Seat, player: str, view: View[Any]) -> None:
-        self.game = live.table.game.name
-        self.position: Position[Any] = live.table.position
+        self.game = live.game.name
         self.time_left = live.time_left
         """Seconds, when it was asked; None: as long as it takes."""
         self.words = (self.game, player, f"{live.id} {seat}", view)
+        self.is_open = True
+        """Whether the table still waits for the move."""
         self._live = live
         self._seat = seat
         self._view = view
@@ -113,30 +130,22 @@ class Question:
         """Who asks, for the log."""
         return {"table": self._live.id, "game": self.game, "seat": self._seat, "player": self.words[1]}
 
-    @property
-    def is_open(self) -> bool:
-        """Whether the table still waits for the move."""
-        return self._live.table.position is self.position
-
-    def answer(self, move: str) -> None:
-        """Plays the move, or, when the rules do not allow it, a quick one."""
-        if not self.is_open:
-            return
-        if not self._is_legal(move):
-            log.warning(LogEntry("bot plays at once", **self.facts, instead=move))
-            move = self.quick_move()
-        self._live.take(Play(self._seat, move))
+    def answer(self, move: str, stand_in: bool = False) -> None:
+        """Plays a legal move, if one is still wanted; `stand_in` marks it in the record."""
+        if self.is_open:
+            self.is_open = False
+            self._live.take(Play(self._seat, move, stand_in))
 
     def quick_move(self) -> str:
         """The move of a player who needs no time."""
-        return self._live.table.game.write_move(instant_player(self.game, Random(self.words[2])).choose(self._view))
+        return self._live.game.write_move(instant_player(self.game, Random(self.words[2])).choose(self._view))
 
-    def _is_legal(self, move: str) -> bool:
+    def is_legal(self, move: str) -> bool:
+        """Whether the seat may play that."""
         try:
-            self.position.play(self._live.table.game.read_move(move))
-        except (NotationError, IllegalMove):
+            return self._live.game.read_move(move) in self._view.moves()
+        except NotationError:
             return False
-        return True
 
 
 class BotDoor:
@@ -145,27 +154,17 @@ class BotDoor:
     def __init__(self, bots: Bots, live: LiveTable, seat: Seat, player: str) -> None:
         self._bots = bots
         self._live = live
-        self._seat = seat
         self._player = player
-        self._view: View[Any] | None = None
-        self._asked: Question | None = None
-        self._task: asyncio.Task[None] | None = None
+        self._seat = PlayerSeat(seat)
+        self._asked: tuple[Question, asyncio.Task[None]] | None = None
 
     def hear(self, event: Event) -> None:
         """Sees what its seat may see, and thinks when it is asked."""
-        if isinstance(event, Shown | Played):
-            self._view = event.view
-        elif isinstance(event, Asked):
-            if event.seat == self._seat:
-                self._think()
-        elif isinstance(event, Ended) and self._task is not None:
-            self._task.cancel()
-
-    def _think(self) -> None:
-        """A question that is repeated while it is thought about is not another one."""
-        position = self._live.table.position
-        if self._view is None or position.turn != self._seat:
-            return
-        if self._asked is None or self._asked.position is not position:
-            self._asked = Question(self._live, self._seat, self._player, self._view)
-            self._task = self._bots.think(self._asked)
+        view = self._seat.hear(event)
+        if view is not None:
+            question = Question(self._live, self._seat.seat, self._player, view)
+            self._asked = question, self._bots.think(question)
+        elif isinstance(event, Ended) and self._asked is not None:
+            question, thinking = self._asked
+            question.is_open = False
+            thinking.cancel()

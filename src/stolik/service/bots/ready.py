@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Future
-from functools import partial
 from threading import Event, Thread
 from time import monotonic
-from typing import Any, Final, Protocol, runtime_checkable
+from typing import Any, Final, NamedTuple, Protocol, runtime_checkable
 
 from stolik.contract import View
 from stolik.players.registry import AnyPlayer
@@ -30,6 +29,21 @@ class Thinks(Protocol):
         """Makes the choice that is under way come at once, from any thread."""
 
 
+class Choice(NamedTuple):
+    """A move, and whether the quick player chose it in place of the one that was asked."""
+
+    move: Any
+    stand_in: bool = False
+
+
+def choose_in_time(player: AnyPlayer, view: View[Any], seconds: float | None) -> Any:  # noqa: ANN401 - any game's
+    """The player's move within so many seconds, if it can be told to stop thinking; None: as long as it takes."""
+    if seconds is None or not isinstance(player, Thinks):
+        return player.choose(view)
+    with ring_in_time(seconds, player.cancel):
+        return player.choose(view)
+
+
 class Ready:
     """Plays as the strong player does, once that has been made in the background; until then, as the quick one."""
 
@@ -49,17 +63,19 @@ class Ready:
         self._news.set()
 
     def choose(self, view: View[Any], seconds: float | None = MOVE_TIME) -> Any:  # noqa: ANN401 - any game's
+        """A move within so many seconds, whoever of the two chooses it."""
+        return self.choice(view, seconds).move
+
+    def choice(self, view: View[Any], seconds: float | None) -> Choice:
         """A move within so many seconds; with None, the strong player's, however long it takes to come up."""
         if seconds is None:
-            return self._strong.result().choose(view)
+            return Choice(self._strong.result().choose(view))
         began = monotonic()
         self._wait(min(_WAITING_SHARE * seconds, self._awaited_until - began))
         left = began + seconds - monotonic()
         if left <= 0 or not self._strong.done():
-            return self._quick.choose(view)
-        player = self._strong.result()
-        with ring_in_time(left, partial(_cancel, player)):
-            return player.choose(view)
+            return Choice(self._quick.choose(view), stand_in=True)
+        return Choice(choose_in_time(self._strong.result(), view, left))
 
     def _wait(self, seconds: float) -> None:
         """Until the strong player has been made, the choice is cancelled, or the time is up."""
@@ -71,9 +87,10 @@ class Ready:
         """Makes the choice that is under way come at once."""
         self._news.set()
         if self._strong.done() and self._strong.exception() is None:
-            _cancel(self._strong.result())
+            stop_thinking(self._strong.result())
 
 
-def _cancel(player: AnyPlayer) -> None:
+def stop_thinking(player: AnyPlayer | None) -> None:
+    """Makes a player's choice come at once, if it can be told so."""
     if isinstance(player, Thinks):
         player.cancel()

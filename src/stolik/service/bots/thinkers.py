@@ -83,8 +83,8 @@ class Thinkers:
         view: View[Any],
         seconds: float | None,
         until: float | None = None,
-    ) -> tuple[str, float]:
-        """The player's move in the game's notation, and how long it thought: at most so many seconds, if not None.
+    ) -> Answer:
+        """The player's move, and how long it thought: at most so many seconds, if not None.
 
         `until`, by `time.monotonic`, is when it must have done in any case. To cancel this is to withdraw the question.
         Raises PlayerFailed and WorkerDied, and OSError when there is no process and none can be started.
@@ -92,7 +92,7 @@ class Thinkers:
         answer = await self._answer_to(Question(game_name, player_name, seed, view, seconds, until))
         if answer.failure:
             raise PlayerFailed(answer.failure)
-        return answer.move, answer.seconds
+        return answer
 
     async def close(self) -> None:
         """Ends the processes, whatever they think about."""

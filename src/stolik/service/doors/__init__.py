@@ -1,4 +1,5 @@
-"""Doors: how programs come to tables, and the code protocol that any game can be played in.
+"""Doors: a protocol's lines into a table's inputs, and its events into lines; and the drivers that run them.
 
-The protocols that one game alone has live in its own folder.
+`door` says what a door is; the code protocol's is here, those that one game alone has are in its own folder. Doors are
+pure. Only `driver`, `lobby_driver` and `code_server` know of asyncio, and nothing here knows a game.
 """

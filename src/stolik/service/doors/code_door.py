@@ -1,93 +1,99 @@
-"""The door of the code protocol: one client on a TCP connection, at a table of Krążki or of the graph game."""
+"""The door of the code protocol, for any game. Pure: no sockets, no clocks.
+
+Where two play and nothing is hidden, a question is `200` with the whole position the first time, and then `220` with
+the opponent's move. A `220` tells of exactly one move of exactly one opponent. Whenever that is not what has happened
+since the last question, the question is `200` again, with the position as this seat may see it.
+"""
 
 from __future__ import annotations
 
-import asyncio
-from typing import Any, Protocol
+from collections.abc import Sequence
+from typing import Any
 
-from stolik.contract import AnyGame, Ending, NotationError, Position, Seat
-from stolik.service.net.connection import LineConnection
-from stolik.service.net.report import Report
-from stolik.service.tables.live_table import LiveTable
-from stolik.table.events import Asked, Ended, Event, Expelled, Played, Shown
+from stolik.contract import AnyGame, Ending, NotationError, Seat, View
+from stolik.service.doors.door import Door, Goodbye, Request
+from stolik.table.events import Asked, Ended, Event, Expelled, Played, Refused, Shown
 from stolik.table.inputs import Foul, Play
-from stolik.wire.codes import CLIENT_LIMIT, END, Lost, LostOnTime, ServerSide, Verdict, Won, WonOnTime, Wrong
+from stolik.wire.codes import (
+    END,
+    Begin,
+    Lost,
+    LostOnTime,
+    Moved,
+    Verdict,
+    Won,
+    WonOnTime,
+    Wrong,
+    client_limit,
+    read_move,
+    write_position,
+)
 
 
-class Host(Protocol):
-    """Whoever brings two doors together at a table."""
+class CodeDoor(Door):
+    """A client that waits for an opponent, then whoever plays at a seat."""
 
-    def arrived(self, door: CodeDoor) -> None:
-        """A client has come, and waits for an opponent."""
+    end = END
 
-    def left(self, door: CodeDoor) -> None:
-        """A client's connection has ended, whether it waited, played or had played."""
+    def __init__(self, game: AnyGame) -> None:
+        self.limit = client_limit(game)
+        self._game = game
+        self._tells_moves = len(game.seats) == 2 and not game.hidden
+        self._view: View[Any] | None = None
+        self._asked = False
+        """Whether the client has been asked, and has not answered."""
+        self._begun = False
+        self._since: list[Played] = []
+        """The moves since the client was last asked."""
 
-    def forget(self, door: CodeDoor) -> None:
-        """A client no longer waits for an opponent."""
-
-
-class CodeDoor(LineConnection):
-    """One connection: waiting for an opponent, then whoever plays at a seat."""
-
-    def __init__(self, game: AnyGame, host: Host, report: Report | None) -> None:
-        super().__init__(END, CLIENT_LIMIT, report)
-        self._host = host
-        self._side = ServerSide(game)
-        self._table: LiveTable | None = None
-        self._seat: Seat = ""
-        self._view: Position[Any] | None = None
-        self._moved = ""
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """A client has come."""
-        super().connection_made(transport)
-        self._host.arrived(self)
-
-    def lost(self) -> None:
-        """The client is gone."""
-        self._host.left(self)
-        if self._table is not None:
-            self._table.leave(self._seat, self)
-
-    def sit(self, table: LiveTable, seat: Seat) -> None:
-        """Brings the client to its seat at a table."""
-        self._table, self._seat = table, seat
-        table.sit(seat, self.peer, self)
-
-    def line_received(self, line: bytes) -> None:
-        """The client said something: its move, or something wrong."""
-        if self._table is None:
-            self._host.forget(self)
-            self._part(Wrong("the game has not begun: wait for 200"))
-            return
+    def read(self, line: bytes) -> Request:
+        """A move, or something wrong."""
+        if not self.seat:
+            return self._part(Wrong("the game has not begun: wait for 200"))
         try:
-            self._table.take(Play(self._seat, self._side.read(line)))
+            return Play(self.seat, read_move(self._game, line))
         except NotationError as error:
-            self._table.take(Foul(self._seat, str(error)))
+            return Foul(self.seat, str(error))
 
-    def hear(self, event: Event) -> None:
-        """Tells the client what the table says, as far as the protocol has words for it."""
-        match event:
-            case Shown(view=view):
-                self._view = view
-            case Played(move=move, view=view):
-                self._view, self._moved = view, move
-            case Asked(seat=seat):
-                if seat == self._seat and self._view is not None:
-                    self.send(self._side.ask(self._view, self._moved).text())
-            case Ended():
-                self._part(verdict(event, self._seat))
-            case Expelled(why=why):
-                self._part(Wrong(why))
+    def tell(self, event: Event) -> Sequence[str]:
+        """The question, or the verdict. What happens in between is told with the next question."""
+        if type(event) is Played:  # the common ones first: isinstance is slow to say no to a Struct
+            self._view, self._asked = event.view, False
+            if self._tells_moves:
+                self._since.append(event)
+        elif type(event) is Asked:
+            if event.seat == self.seat:
+                return self._ask()
+        elif isinstance(event, Shown):
+            self._view = event.view
+        elif isinstance(event, Refused):
+            # No code says "try again". The question is put once more, to one who was asked.
+            return self._ask() if self._asked else ()
+        elif isinstance(event, Ended):
+            return self._part(verdict(event, self.seat)).lines
+        elif isinstance(event, Expelled):
+            return self._part(Wrong(event.why)).lines
+        return ()
 
-    def close(self) -> None:
-        """Ends the connection when there is nothing more to play; a client that waits for a line gets one."""
-        self._part(Wrong("no more games are played here"))
+    def dismiss(self, why: str) -> Goodbye:
+        """A client that waits for a line gets one."""
+        return self._part(Wrong(why))
 
-    def _part(self, last_word: Verdict) -> None:
-        self.send(last_word.text())
-        super().close()
+    def _ask(self) -> tuple[str, ...]:
+        if self._view is None:
+            return ()
+        moves, self._since = self._since, []
+        one_move_of_the_opponent = [played.seat == self.seat for played in moves] == [True, False]
+        if self._begun and one_move_of_the_opponent:
+            question: Begin | Moved = Moved(moves[-1].move)
+        else:
+            question = Begin(write_position(self._game, self._view))
+        self._asked = self._begun = True
+        return (question.text(),)
+
+    def _part(self, last_word: Verdict) -> Goodbye:
+        why = last_word.why if isinstance(last_word, Wrong) else ""
+        return self.goodbye(last_word.text(), why=why)
 
 
 def verdict(ended: Ended, seat: Seat) -> Verdict:

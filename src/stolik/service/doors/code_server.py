@@ -1,4 +1,4 @@
-"""A server of the code protocol: it pairs the clients that come, the earlier one moves first, any number at once."""
+"""A server of the code protocol: it brings clients to tables as they come, the earliest one moves first."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any, BinaryIO
 
 from stolik.contract import AnyGame, HouseRules, Position, Seat
 from stolik.service.doors.code_door import CodeDoor
+from stolik.service.doors.driver import TableDriver
 from stolik.service.net.clock import Clock
 from stolik.service.net.connections import Connections
 from stolik.service.net.listen import BACKLOG, allow_many_connections
@@ -25,7 +26,7 @@ OpenTable = Callable[[], LiveTable]
 
 
 class CodeServer:
-    """Brings clients together in twos, and counts the games."""
+    """Brings clients together, as many as the game has seats, and counts the games."""
 
     def __init__(self, game: AnyGame, open_table: OpenTable, games: int | None = None) -> None:
         """Plays that many games; None: as many as there are clients for."""
@@ -33,7 +34,7 @@ class CodeServer:
         self._open_table = open_table
         self._games = games
         self.connections = Connections(greeting_time=None)
-        self._waiting: CodeDoor | None = None
+        self._waiting: list[TableDriver] = []
         self._begun = self._ended = 0
         self._over = asyncio.Event()
 
@@ -42,28 +43,26 @@ class CodeServer:
         """Whether no game is left to play."""
         return self._games is not None and self._ended >= self._games
 
-    def arrived(self, door: CodeDoor) -> None:
-        """A client has come: it waits, or plays with the one that does."""
-        self.connections.arrived(door)
-        if door.closed:  # it went before it was greeted
+    def arrived(self, driver: TableDriver) -> None:
+        """A client has come: it waits, or plays with those who do."""
+        self.connections.arrived(driver)
+        if driver.closed:  # it went before it was greeted
             return
         if self._begun == self._games:
-            door.close()
-        elif self._waiting is None:
-            self._waiting = door
-        else:
-            earlier, self._waiting = self._waiting, None
-            self._begin(earlier, door)
+            driver.close()
+            return
+        self._waiting = [*(earlier for earlier in self._waiting if not earlier.closed), driver]
+        if len(self._waiting) == len(self._game.seats):
+            together, self._waiting = self._waiting, []
+            self._begin(together)
 
-    def left(self, door: CodeDoor) -> None:
+    def claimed(self, driver: TableDriver, seat: Seat) -> None:
+        """Nobody chooses a seat here."""
+        driver.close()
+
+    def left(self, driver: TableDriver) -> None:
         """A client's connection has ended."""
-        self.forget(door)
-        self.connections.left(door)
-
-    def forget(self, door: CodeDoor) -> None:
-        """A client waits no longer; its place is free."""
-        if self._waiting is door:
-            self._waiting = None
+        self.connections.left(driver)
 
     def _count(self, event: Event) -> None:
         """Counts the games that have ended."""
@@ -72,18 +71,16 @@ class CodeServer:
             if self.played_all:
                 self._over.set()
 
-    def _begin(self, earlier: CodeDoor, later: CodeDoor) -> None:
+    def _begin(self, together: list[TableDriver]) -> None:
         self._begun += 1
         live = self._open_table()
         live.on_change.append(self._count)
-        first = _moves_first(live.table.position, self._game.seats)
-        (second,) = (seat for seat in self._game.seats if seat != first)
-        earlier.sit(live, first)
-        later.sit(live, second)
+        for driver, seat in zip(together, _in_order_of_play(live), strict=True):
+            driver.sit(live, seat)
 
-    def new_door(self, report: Report | None = None) -> CodeDoor:
-        """A door for a client that comes."""
-        return CodeDoor(self._game, self, report)
+    def new_door(self, report: Report | None = None) -> TableDriver:
+        """A door for a client that comes, and what runs it."""
+        return TableDriver(CodeDoor(self._game), self, report)
 
     async def serve(self, listening: socket.socket, report_to: BinaryIO) -> bool:
         """Plays until all games are played, or until a signal stops it; says whether none was left to play."""
@@ -106,9 +103,12 @@ def tables_of(game: AnyGame, start: Start, rules: HouseRules) -> OpenTable:
     return lambda: LiveTable(Table(game, start(), rules), clock)
 
 
-def _moves_first(position: Position[Any], seats: tuple[Seat, ...]) -> Seat:
-    """The seat whose turn it is; in a position that is already over, the one that cannot move."""
-    return position.turn or next(seat for seat in seats if seat not in position.winners)
+def _in_order_of_play(live: LiveTable) -> tuple[Seat, ...]:
+    """The seats from the one whose turn it is; in a position that is already over, from one that has not won."""
+    seats = live.game.seats
+    first = live.turn or next((seat for seat in seats if seat not in live.winners), seats[0])
+    at = seats.index(first)
+    return seats[at:] + seats[:at]
 
 
 async def serve_codes(

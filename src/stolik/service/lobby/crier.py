@@ -10,10 +10,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from dataclasses import dataclass
 from typing import Final, Protocol
 
-from stolik.lobby.words import LobbyEvent
+from stolik.lobby.words import LobbyEvent, News
 
 DOORS_AT_ONCE: Final = 100
 """About a millisecond's work. In a smaller lobby everyone hears everything at once."""
@@ -21,17 +20,10 @@ NEWS_AT_ONCE: Final = 200
 """Even with the longest names these are shorter than what a connection may hold back."""
 REST: Final = 0.02
 """Seconds between two rounds: nobody sees that a list of players is so late."""
-RESTS: Final = 3
-"""How many times as long as a long round it rests after it: the slower the machine, the more is told at a time."""
+PAUSE_FACTOR: Final = 3
+"""Pause after a long broadcast, as a multiple of how long it took: a slow machine then tells more at a time."""
 MOST_NEWS: Final = 50_000
 """What is kept for the slowest: some minutes of thousands of players."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class News:
-    """What many doors hear at once. Each is only itself, so that it can be put into words once for all of them."""
-
-    events: tuple[LobbyEvent, ...]
 
 
 class Listener(Protocol):
@@ -120,7 +112,7 @@ class Crier:
             return
         if self._tires:
             now = loop.time()
-            self._rested_at = now + RESTS * (now - self._set_out)
+            self._rested_at = now + PAUSE_FACTOR * (now - self._set_out)
         if self._forget_what_all_have_heard():
             self._rest()
         else:

@@ -12,7 +12,7 @@ from stolik.lobby.lobby import Lobby, NoEntry
 from stolik.lobby.words import Arrived, Enter, Exit, Finish, LobbyEvent, LobbyInput, Matched, Restore
 from stolik.log import LogEntry
 from stolik.service.lobby.crier import Crier, Listener
-from stolik.service.tables.live_table import Door, LiveTable
+from stolik.service.tables.live_table import LiveTable, TableListener
 from stolik.table.events import Ended, Event
 
 log = logging.getLogger(__name__)
@@ -26,11 +26,11 @@ class SeatAt(NamedTuple):
     opponent: str
 
 
-class LobbyDoor(Door, Listener, Protocol):
-    """A protocol's way to the lobby, and from there to a table."""
+class LobbyListener(TableListener, Listener, Protocol):
+    """Whoever is in the lobby, and from there comes to a table: the driver of a door, a person at the page."""
 
     def hear_lobby(self, event: LobbyEvent) -> None:
-        """Tells whoever is behind the door, in its own language, what is said to it alone."""
+        """The lobby says something to this player alone."""
 
     def sit_down(self, at: SeatAt, *, again: bool) -> None:
         """The player has a seat at a table: a new game's, or the one that waited for it to come again."""
@@ -45,12 +45,12 @@ class LiveLobby:
         self._open_table = open_table
         self.watchers: list[Callable[[LobbyEvent], None]] = []
         """Called with all that is told to everyone."""
-        self._doors: dict[str, LobbyDoor] = {}
+        self._doors: dict[str, LobbyListener] = {}
         self._seats: dict[str, SeatAt] = {}
         self._crier = Crier()
 
     def enter(
-        self, player: str, door: LobbyDoor, kind: Kind = Kind.PROGRAM, games: tuple[str, ...] | None = None
+        self, player: str, door: LobbyListener, kind: Kind = Kind.PROGRAM, games: tuple[str, ...] | None = None
     ) -> None:
         """Lets a player in, and back to its game if one waits; raises NoEntry. `games` are what its door can play."""
         events = self.lobby.take(Enter(player, kind, games))
@@ -63,7 +63,7 @@ class LiveLobby:
             door.sit_down(at, again=True)
             at.table.sit(at.seat, player, door, kind)
 
-    def exit(self, player: str, door: LobbyDoor) -> None:
+    def exit(self, player: str, door: LobbyListener) -> None:
         """The player behind the door is gone; nothing happens when it is known already."""
         if self._doors.get(player) is not door:
             return
@@ -84,8 +84,8 @@ class LiveLobby:
 
         Raises KeyError for a table that does not know both.
         """
-        host, guest = (table.kept_for[seat] for seat in table.table.game.seats)
-        game = table.table.game.name
+        host, guest = (table.kept_for[seat] for seat in table.game.seats)
+        game = table.game.name
         try:
             self.lobby.take(Restore(host, guest, game))
         except NoEntry as error:
@@ -132,7 +132,7 @@ class LiveLobby:
     def _seat(self, table: LiveTable, matched: Matched) -> tuple[str, str]:
         table.on_change.append(partial(self._finish, matched))
         players = (matched.host, matched.guest)
-        for player, opponent, seat in zip(players, reversed(players), table.table.game.seats, strict=True):
+        for player, opponent, seat in zip(players, reversed(players), table.game.seats, strict=True):
             self._seats[player] = SeatAt(table, seat, opponent)
         return players
 

@@ -7,9 +7,10 @@ import contextlib
 import logging
 import socket
 from collections.abc import Callable
-from functools import partial
 
 from stolik.log import LogEntry
+from stolik.service.doors.driver import SeatHost, TableDriver
+from stolik.service.doors.makers import make_door
 from stolik.service.net.connections import Connections
 from stolik.service.net.listen import BACKLOG, listen
 from stolik.service.tables.live_table import LiveTable
@@ -17,19 +18,15 @@ from stolik.table.events import Ended, Event
 
 log = logging.getLogger(__name__)
 
-NewDoor = Callable[[LiveTable, Connections], asyncio.Protocol]
-"""Makes a door to a table for a client that comes."""
-
 
 class Desks:
     """The own doors of one game's tables, on ports of one range."""
 
     def __init__(
-        self, host: str, ports: tuple[int, int], new_door: NewDoor, greeting_time: float | None, *, always: bool
+        self, host: str, ports: tuple[int, int], greeting_time: float | None = None, *, always: bool = False
     ) -> None:
         """`always`: every table has a desk, not only those where a program is wanted from the beginning."""
         self.always = always
-        self._new_door = new_door
         self._greeting_time = greeting_time
         self._host = host
         self._ports = range(ports[0], ports[1] + 1)
@@ -50,7 +47,7 @@ class Desks:
 
     async def open(self, live: LiveTable, listening: socket.socket) -> None:
         """Lets programs come to the table, until its game ends."""
-        desk = _Desk(live, self._new_door, self._greeting_time, self._open.discard)
+        desk = _Desk(live, self._greeting_time, self._open.discard)
         self._open.add(desk)
         await desk.listen(listening)
         log.info(LogEntry("desk", table=live.id, port=listening.getsockname()[1]))
@@ -64,11 +61,9 @@ class Desks:
 class _Desk:
     """One table's door."""
 
-    def __init__(
-        self, live: LiveTable, new_door: NewDoor, greeting_time: float | None, closed: Callable[[_Desk], None]
-    ) -> None:
+    def __init__(self, live: LiveTable, greeting_time: float | None, closed: Callable[[_Desk], None]) -> None:
         self.connections = Connections(greeting_time)
-        self._new_door = partial(new_door, live, self.connections)
+        self._host = SeatHost(live, self.connections)
         self._live = live
         self._closed = closed
         self._server: asyncio.Server | None = None
@@ -79,6 +74,9 @@ class _Desk:
         """Lets clients come."""
         loop = asyncio.get_running_loop()
         self._server = await loop.create_server(self._new_door, sock=listening, backlog=BACKLOG)
+
+    def _new_door(self) -> TableDriver:
+        return TableDriver(make_door(self._live.game), self._host)
 
     def _hear_of(self, event: Event) -> None:
         if isinstance(event, Ended):

@@ -86,7 +86,7 @@ class House:
     def _hear_of(self, live: LiveTable, event: Event) -> None:
         if isinstance(event, Ended):
             self.tables.pop(live.id, None)
-            log.info(LogEntry("end", table=live.id, game=live.table.game.name, ending=event.ending))
+            log.info(LogEntry("end", table=live.id, game=live.game.name, ending=event.ending))
         self._changed(live)
 
     def _broken(self, table_id: str, error: BaseException) -> None:

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from stolik.contract import Ending, Kind, Player, Seat
+from msgspec import Struct
+
+from stolik.contract import AnyGame, Ending, HouseRules, Kind, Player, Seat, View
 from stolik.log import LogEntry
 from stolik.service.net.clock import Clock, after_reading
 from stolik.table.events import WATCHERS, Asked, Ended, Event, Expelled, Left
@@ -24,11 +26,22 @@ if TYPE_CHECKING:  # a server without a store does not load the database's libra
 log = logging.getLogger(__name__)
 
 
-class Door(Protocol):
-    """A protocol's way to a table."""
+class TableListener(Protocol):
+    """Whoever hears what a table says: the driver of a door, a person at the page, a bot."""
 
     def hear(self, event: Event) -> None:
-        """Tells whoever sits behind the door, in its own language."""
+        """Something has happened at the table."""
+
+
+class Snapshot(Struct, frozen=True):
+    """A table as it stands, for one who comes in the middle and hears only events from then on."""
+
+    stage: Stage
+    view: View[Any]
+    turn: Seat | None
+    empty_seats: tuple[Seat, ...]
+    deadline: float | None
+    """When an answer, or an absent player's return, is too late."""
 
 
 class LiveTable:
@@ -37,7 +50,7 @@ class LiveTable:
     def __init__(
         self, table: Table, clock: Clock, scribe: Scribe | None = None, id_: str = "", port: int | None = None
     ) -> None:
-        self.table = table
+        self._table = table
         self.id = id_
         self.port = port
         """Where its own door is, if it has one."""
@@ -50,11 +63,11 @@ class LiveTable:
         self._stopped = False
         self._last: dict[Seat, Player] = {}
         """Who sat last at each seat."""
-        self._holders: dict[Seat, Door] = {}
+        self._holders: dict[Seat, TableListener] = {}
         """Whose each seat is, or was last."""
-        self._doors: dict[Seat, Door] = {}
+        self._doors: dict[Seat, TableListener] = {}
         """Who hears what is told to each seat."""
-        self._watchers: list[Door] = []
+        self._watchers: list[TableListener] = []
         self.on_change: list[Callable[[Event], None]] = []
         """Called when somebody sits or leaves, and when the game ends, after those who play have heard of it."""
         self._timer: asyncio.TimerHandle | None = None
@@ -62,12 +75,12 @@ class LiveTable:
         self._told_late = 0.0
         """Seconds between the last question and its being told: it had to be on disk first."""
 
-    def sit(self, seat: Seat, player: str, door: Door, kind: Kind = Kind.PROGRAM) -> None:
+    def sit(self, seat: Seat, player: str, door: TableListener, kind: Kind = Kind.PROGRAM) -> None:
         """Gives a seat to a player behind a door; raises SeatTaken, also when the seat is somebody else's."""
         if self.is_over or not self.is_free_for(seat, Player(player, kind)):
             raise SeatTaken(f"seat {seat} is taken")
         now = self._clock.now()
-        events = self.table.take(Sit(seat, player), now)
+        events = self._table.take(Sit(seat, player), now)
         self._holders[seat] = door
         self._last[seat] = Player(player, kind)
         if self._scribe is None:
@@ -78,14 +91,69 @@ class LiveTable:
         self._settle(events, now)
 
     @property
+    def game(self) -> AnyGame:
+        """What is played here."""
+        return self._table.game
+
+    @property
+    def rules(self) -> HouseRules:
+        """The house rules of this table."""
+        return self._table.rules
+
+    @property
+    def stage(self) -> Stage:
+        """Where the game stands."""
+        return Stage.OVER if self._stopped else self._table.stage
+
+    @property
+    def players(self) -> Mapping[Seat, str]:
+        """Who sits at each seat where somebody does."""
+        return self._table.players
+
+    @property
+    def empty_seats(self) -> tuple[Seat, ...]:
+        """The seats where nobody sits."""
+        return self._table.empty_seats
+
+    @property
+    def turn(self) -> Seat | None:
+        """Whose turn it is, or will be when the game begins or goes on."""
+        return self._table.position.turn
+
+    @property
+    def winners(self) -> tuple[Seat, ...]:
+        """Who is ahead as it stands; nobody when that has no meaning yet."""
+        return self._table.position.winners
+
+    @property
+    def outcome(self) -> Ended | None:
+        """How the game ended, if it did."""
+        return self._table.outcome
+
+    @property
     def is_over(self) -> bool:
         """Whether nothing happens here any more, told or not."""
-        return self._stopped or self.table.stage is Stage.OVER
+        return self._stopped or self._table.stage is Stage.OVER
+
+    @property
+    def told_deadline(self) -> float | None:
+        """The deadline as those at the table were told it."""
+        return self._table.deadline
+
+    def snapshot(self, seat: Seat | None) -> Snapshot:
+        """The table as it stands, with what that seat may know; for None, with what everyone may know."""
+        table = self._table
+        view = table.position.view(seat)
+        return Snapshot(self.stage, view, view.turn, table.empty_seats, table.deadline)
+
+    def try_move(self, move: str) -> None:
+        """Raises NotationError or IllegalMove, in words, when whoever's turn it is could not make the move now."""
+        self._table.position.play(self._table.game.read_move(move))
 
     @property
     def deadline(self) -> float | None:
         """When a Tick must come next. What the disk took before a question was told is not charged to who is asked."""
-        deadline = self.table.deadline
+        deadline = self._table.deadline
         return None if deadline is None else deadline + self._told_late
 
     @property
@@ -96,7 +164,7 @@ class LiveTable:
 
     def owner(self, seat: Seat) -> Player | None:
         """Whose the seat is, even while it is empty: before the game begins, one who leaves gives it up."""
-        begun = self.table.stage is not Stage.GATHERING
+        begun = self._table.stage is not Stage.GATHERING
         return self.kept_for.get(seat) or (self._last.get(seat) if begun else None)
 
     def sitter(self, seat: Seat) -> Player | None:
@@ -107,14 +175,14 @@ class LiveTable:
         """Whether that player could sit there now. Programs have no names at most doors: any can follow another."""
         owner = self.owner(seat)
         is_its_own = owner is None or owner == player or owner.kind is player.kind is Kind.PROGRAM
-        return seat not in self.table.players and is_its_own
+        return seat not in self._table.players and is_its_own
 
-    def leave(self, seat: Seat, door: Door) -> None:
+    def leave(self, seat: Seat, door: TableListener) -> None:
         """The player behind the door is gone; nothing happens when somebody else has the seat by now."""
         if self._holders.get(seat) is door:
             self.take(Leave(seat))
 
-    def give_up(self, seat: Seat, door: Door) -> None:
+    def give_up(self, seat: Seat, door: TableListener) -> None:
         """The player behind the door goes for good: from now on the seat is for whoever comes."""
         if self._holders.get(seat) is door and not self.is_over:
             self.take(Leave(seat))
@@ -128,11 +196,11 @@ class LiveTable:
         else:
             self._scribe.then(act)
 
-    def watch(self, door: Door) -> None:
+    def watch(self, door: TableListener) -> None:
         """Lets someone without a seat hear what everyone may know."""
         self._watchers.append(door)
 
-    def unwatch(self, door: Door) -> None:
+    def unwatch(self, door: TableListener) -> None:
         """Someone without a seat has gone."""
         self._watchers.remove(door)
 
@@ -141,12 +209,12 @@ class LiveTable:
         if self._stopped:
             return
         now = self._clock.now()
-        self._settle(self.table.take(input_, now), now)
+        self._settle(self._table.take(input_, now), now)
 
     def break_off(self, why: str) -> None:
         """Ends the game for all who hear of it, without a result: it was not the rules that ended it."""
         self.stop()
-        self._tell([Ended(Ending.ABANDONED, why, self.table.position.scores, ())])
+        self._tell([Ended(Ending.ABANDONED, why, self._table.position.scores, ())])
 
     def stop(self) -> None:
         """Nothing happens here any more; the record stays as it is, for whoever takes it up."""
@@ -166,7 +234,7 @@ class LiveTable:
         self._arm()
 
     def _tell_later(self, events: list[Event], since: float) -> None:
-        if self.table.deadline is not None and any(type(event) is Asked for event in events):
+        if self._table.deadline is not None and any(type(event) is Asked for event in events):
             self._told_late = self._clock.now() - since
         self._tell(events)
 
@@ -207,7 +275,7 @@ class LiveTable:
             except Exception:
                 log.exception(LogEntry("watcher failed", table=self.id))
 
-    def _lose(self, door: Door) -> None:
+    def _lose(self, door: TableListener) -> None:
         """Tells a door that has just raised no more, and has its seat left once the others have heard the rest."""
         seats = [seat for seat, other in self._doors.items() if other is door]
         log.exception(LogEntry("door failed", table=self.id, seats=",".join(seats)))
@@ -215,7 +283,7 @@ class LiveTable:
             del self._doors[seat]
             asyncio.get_running_loop().call_soon(self._put_out, seat, door)
 
-    def _put_out(self, seat: Seat, door: Door) -> None:
+    def _put_out(self, seat: Seat, door: TableListener) -> None:
         """Empties the seat of a door that raised, as if its player had gone, and has the door close if it still can."""
         self.leave(seat, door)
         try:
@@ -225,7 +293,7 @@ class LiveTable:
 
     def _arm(self) -> None:
         """Makes sure that a tick comes by the deadline. A deadline that moves on leaves the timer as it is."""
-        deadline = self.table.deadline
+        deadline = self._table.deadline
         if deadline is not None and self._timer is not None and self._timer_at <= deadline:
             return
         if self._timer is not None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from stolik.games.kierki.cards import DECK, Card, card_set, cards_in
 from stolik.games.kierki.rules import KINDS, TRICKS, playable, trick_cost, winning_card
 
-pytest.importorskip("numba", reason="the solver needs Numba: pip install 'stolik[strong]'")
+pytest.importorskip("numba", reason="the solver needs Numba: pip install '.[strong]'")
 
 from stolik.games.kierki.players.kernels import TAKEN, actor_of, put
 from stolik.games.kierki.players.solver import DealSolver, deal_row

@@ -9,7 +9,7 @@ from tests.support.othello import boards, positions, sides, turned_board
 
 from stolik.games.othello import rules as othello
 
-pytest.importorskip("numba", reason="the strong players need Numba: pip install 'stolik[strong]'")
+pytest.importorskip("numba", reason="the strong players need Numba: pip install '.[strong]'")
 
 from tests.support import othello_kernels as checks
 

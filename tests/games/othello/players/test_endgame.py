@@ -9,7 +9,7 @@ from tests.support.othello import best_score, empties, positions, sides
 
 from stolik.games.othello.rules import Position, read_position, targets, write_square
 
-pytest.importorskip("numba", reason="the strong players need Numba: pip install 'stolik[strong]'")
+pytest.importorskip("numba", reason="the strong players need Numba: pip install '.[strong]'")
 
 from stolik.games.othello.players.endgame import above
 from stolik.games.othello.players.eval import trained_weights

@@ -10,7 +10,7 @@ from tests.support.othello import boards, positions, sides, turned_board
 
 from stolik.games.othello.rules import Position, flips, targets
 
-pytest.importorskip("numba", reason="the strong players need Numba: pip install 'stolik[strong]'")
+pytest.importorskip("numba", reason="the strong players need Numba: pip install '.[strong]'")
 
 from stolik.games.othello.players.eval import evaluate, evaluate_after, expand, note_states, trained_weights
 from stolik.games.othello.players.memory import Memory

@@ -15,7 +15,7 @@ from stolik.games.othello.rules import START, Position, read_position
 from stolik.players.chance import RandomPlayer
 from stolik.players.player import Player
 
-pytest.importorskip("numba", reason="the strong players need Numba: pip install 'stolik[strong]'")
+pytest.importorskip("numba", reason="the strong players need Numba: pip install '.[strong]'")
 
 from stolik.games.othello.players.player import OthelloStrong
 

@@ -1,6 +1,6 @@
 /** The graph: a token, the edges that are left, those that were walked fading away, and where one can walk to. */
 import { Board, isPress } from 'stolik/board.js';
-import { h, svg } from 'stolik/dom.js';
+import { focused, h, svg } from 'stolik/dom.js';
 import { wordsOf } from 'stolik/i18n.js';
 import { SIDE, layout } from './layout.js';
 
@@ -13,7 +13,7 @@ const REACH = 70;
 class GraphBoard extends Board {
   build(view) {
     this.places = this.remembered(view) ?? layout(view.vertices, view.edges);
-    this.remember(view);
+    this.remember();
     this.lines = new Map();
     this.lineGroup = svg('g', { class: 'edges', 'aria-hidden': 'true' });
     this.token = svg('circle', { class: 'token', r: RADIUS + 9 });
@@ -111,7 +111,7 @@ class GraphBoard extends Board {
 
   /** The arrow keys go round the vertices that the token can walk to. */
   key(event) {
-    const vertex = Number(document.activeElement?.dataset?.vertex);
+    const vertex = Number(focused()?.dataset.vertex);
     if (isPress(event)) {
       event.preventDefault();
       this.offer(String(vertex));

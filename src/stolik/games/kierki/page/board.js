@@ -1,6 +1,6 @@
 /** The Kierki table: the trick in the middle, a hand of cards at the bottom, what the deal costs, and the score sheet. */
 import { Board } from 'stolik/board.js';
-import { h, keep } from 'stolik/dom.js';
+import { childrenOf, focused, h, keep } from 'stolik/dom.js';
 import { wordsOf } from 'stolik/i18n.js';
 import { byHand, card, nameOf } from './cards.js';
 import { history, sheet } from './sheet.js';
@@ -64,19 +64,19 @@ class KierkiBoard extends Board {
   drawHand(view, playable) {
     const cards = [...view.hand].sort(byHand);
     const legal = new Set(playable ? view.moves : []);
-    const focused = this.hand.contains(document.activeElement);
-    const was = [...this.hand.children].indexOf(document.activeElement);
+    const had = this.hand.contains(focused());
+    const was = childrenOf(this.hand).indexOf(focused());
     this.hand.hidden = view.seat === null || view.seat === undefined;
     keep(this.hand, cards, (one) => one, (one) => this.cardButton(one), (element, one) => {
       const may = legal.has(one);
       element.classList.toggle('legal', may);
       element.setAttribute('aria-disabled', String(!may));
     });
-    const children = [...this.hand.children];
+    const children = childrenOf(this.hand);
     const stay = children.find((child) => child.getAttribute('tabindex') === '0');
-    const next = (focused && children[Math.min(Math.max(was, 0), children.length - 1)])
+    const next = (had && children[Math.min(Math.max(was, 0), children.length - 1)])
       || stay || children.find((child) => legal.has(child.dataset.key)) || children[0];
-    if (next) this.rove(children, next, focused && document.activeElement !== next);
+    if (next) this.rove(children, next, had && focused() !== next);
   }
 
   cardButton(which) {
@@ -85,14 +85,14 @@ class KierkiBoard extends Board {
       class: 'hand-card',
       'aria-label': nameOf(which),
       onclick: () => this.offer(which),
-      onfocus: (event) => this.rove([...this.hand.children], event.currentTarget),
+      onfocus: (event) => this.rove(childrenOf(this.hand), event.currentTarget),
     }, card(which));
   }
 
   key(event) {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-    const children = [...this.hand.children];
-    const at = children.indexOf(document.activeElement);
+    const children = childrenOf(this.hand);
+    const at = children.indexOf(focused());
     if (!step || at < 0) return;
     event.preventDefault();
     this.rove(children, children[(at + step + children.length) % children.length], true);

@@ -3,7 +3,7 @@
  * hides what it points at, the first tap shows and a button takes.
  */
 import { Board, isPress } from 'stolik/board.js';
-import { button, h, svg } from 'stolik/dom.js';
+import { button, focused, h, svg } from 'stolik/dom.js';
 import { wordsOf } from 'stolik/i18n.js';
 import { written } from './rules.js';
 
@@ -43,12 +43,12 @@ class KrazkiBoard extends Board {
     if (!this.stacks) this.build();
     this.tallest ??= Math.max(...(before ?? this.shown).view.stacks.map((stack) => stack.length));
     this.tallest = Math.max(this.tallest, ...view.stacks.map((stack) => stack.length));
-    const focused = this.contains(document.activeElement) ? document.activeElement.dataset.move : null;
+    const had = this.contains(focused()) ? focused().dataset.move : null;
     const from = last ? Number(last.move.split(' ')[0]) : -1;
     this.discs = [];
     this.stacks.replaceChildren(paints(), ...view.stacks.map((stack, number) => this.stack(stack, number, playable, number === from, new Set(advised))));
-    const first = this.discs.find((disc) => disc.move === focused) ?? this.discs[0];
-    this.rove(this.discs.map((disc) => disc.group), first?.group, Boolean(focused));
+    const first = this.discs.find((disc) => disc.move === had) ?? this.discs[0];
+    this.rove(this.discs.map((disc) => disc.group), first?.group, Boolean(had));
     this.point(null);
   }
 
@@ -92,8 +92,9 @@ class KrazkiBoard extends Board {
   point(aim) {
     this.aim = aim;
     this.stacks.querySelectorAll('.stack').forEach((stack, number) => {
-      [...stack.querySelectorAll('.piece')].forEach((piece, level) =>
-        piece.classList.toggle('going', aim !== null && aim.number === number && level >= aim.level));
+      for (const [level, piece] of stack.querySelectorAll('.piece').entries()) {
+        piece.classList.toggle('going', aim !== null && aim.number === number && level >= aim.level);
+      }
     });
     const taken = aim?.taken ?? '';
     const count = (disc) => [...taken].filter((one) => one === disc).length;

@@ -83,7 +83,7 @@ class OthelloBoard extends Board {
     const { view, playable } = this.shown;
     const legal = square >= 0 && playable && view.moves.includes(nameOf(square));
     const would = new Set(legal ? turned(view.board, view.turn, square) : []);
-    this.cells.forEach(({ group }, at) => group.classList.toggle('would', would.has(at)));
+    for (const [at, { group }] of this.cells.entries()) group.classList.toggle('would', would.has(at));
   }
 
   draw({ view, last, playable, animate, advised }, before) {

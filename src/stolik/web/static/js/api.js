@@ -34,6 +34,8 @@ const query = (parameters) => {
   return given.length ? `?${new URLSearchParams(given)}` : '';
 };
 
+/** @typedef {import('./replay.js').Source} Source */
+
 export const api = {
   session: (name) => ask('POST', '/api/session', name ? { name } : {}),
   table: (id) => ask('GET', `/api/tables/${encodeURIComponent(id)}`),
@@ -41,6 +43,7 @@ export const api = {
   seatBot: (id, seat, bot) => ask('POST', `/api/tables/${encodeURIComponent(id)}/seats/${seat}`, { bot }),
   records: (wishes = {}) => ask('GET', `/api/records${query(wishes)}`),
   record: (id, seat) => ask('GET', `/api/records/${encodeURIComponent(id)}${query({ seat })}`),
+  /** @param {Source} source */
   analysis: ({ record, contest, number }) => ask('GET', record ? `/api/records/${encodeURIComponent(record)}/analysis`
     : `/api/contests/${encodeURIComponent(contest)}/games/${number}/analysis`),
   exportAddress: (id, format) => `/api/records/${encodeURIComponent(id)}/export?format=${format}`,

@@ -10,13 +10,13 @@ export const nowhere = {
   ahead: 0,
   /** @type {Object<string, 'ready'|'busy'>} */
   players: {},
-  /** @type {Object<string, object>} live tables by id */
+  /** @type {Object<string, any>} live tables by id */
   tables: {},
   /** @type {{by: string, game: string}[]} */
   invited: [],
   /** @type {{to: string, game: string}[]} */
   inviting: [],
-  /** @type {Object<string, object>} what is known of each table that we sit at or watch */
+  /** @type {Object<string, any>} what is known of each table that we sit at or watch */
   seen: {},
 };
 
@@ -92,9 +92,11 @@ const hearings = {
 
 /**
  * The arena after a message; the same one when the message changes nothing.
- * @param {typeof nowhere} arena
- * @param {{type: string}} message
+ * @template {typeof nowhere} Arena
+ * @param {Arena} arena
+ * @param {{type: string, [fact: string]: any}} message
  * @param {number} now seconds since the epoch by our own clock
+ * @returns {Arena}
  */
 export function heard(arena, message, now) {
   const hearing = Object.hasOwn(hearings, message.type) ? hearings[message.type] : null;

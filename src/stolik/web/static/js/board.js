@@ -1,13 +1,26 @@
 /**
  * What all boards share. A board is shown a position and offers moves; it knows nothing of servers, tables or clocks.
  *
- * `show({view, last, seat, playable, names, animate, memoryKey})`: `last` is `{by, move, before}`, `seat` whose eyes we look with,
- * `playable` whether a click is a move, `advised` the moves that the strongest player would make. A move is offered as a `move` event whose detail is the move's notation.
+ * A move is offered as a `move` event whose detail is the move's notation.
  */
+
+/**
+ * @typedef {object} Scene what a board is shown
+ * @property {any} view the position, as the game's `shown` makes it
+ * @property {string|null} seat with whose eyes we look
+ * @property {{by: string, move: string, before: any}|null} last the last move, and the view before it
+ * @property {boolean} playable whether a click is a move
+ * @property {Object<string, string>} names of those who sit, by seat
+ * @property {boolean} animate
+ * @property {string|null} memoryKey under which a drawing may be remembered
+ * @property {string[]} advised the moves that the strongest player would make
+ */
+
 export class Board extends HTMLElement {
-  /** @type {object|null} */
+  /** @type {Scene} */
   shown = null;
 
+  /** @param {Partial<Scene> & {view: any}} scene */
   show(scene) {
     const before = this.shown;
     this.shown = { seat: null, last: null, playable: false, names: {}, animate: true, memoryKey: null, advised: [], ...scene };
@@ -15,14 +28,28 @@ export class Board extends HTMLElement {
     this.draw(this.shown, before);
   }
 
-  /** @abstract */
-  draw() {}
+  /**
+   * Draws the scene; `before` is the one that was drawn last.
+   * @abstract
+   * @param {Scene} _scene
+   * @param {Scene|null} _before
+   */
+  draw(_scene, _before) {}
 
+  /**
+   * Offers a move to whoever listens.
+   * @param {string} move
+   */
   offer(move) {
     if (this.shown?.playable) this.dispatchEvent(new CustomEvent('move', { detail: move, bubbles: true }));
   }
 
-  /** Makes one of the elements the board's place in the tab order; the others are reached by arrow keys. */
+  /**
+   * Makes one of the elements the board's place in the tab order; the others are reached by arrow keys.
+   * @param {(HTMLElement|SVGElement)[]} elements
+   * @param {HTMLElement|SVGElement|undefined} current
+   * @param {boolean} [focus]
+   */
   rove(elements, current, focus = false) {
     for (const element of elements) element.setAttribute('tabindex', element === current ? '0' : '-1');
     if (focus) current?.focus();

@@ -12,28 +12,60 @@ function fill(node, attributes, children) {
   return node;
 }
 
-/** @returns {HTMLElement} */
-export const h = (tag, attributes, ...children) => fill(document.createElement(tag), attributes, children);
+/**
+ * Makes an HTML element. An attribute that is null, undefined or false is left out; one whose name begins with `on` is a listener.
+ * @template {string} Tag
+ * @param {Tag} tag
+ * @param {Object<string, any>} [attributes]
+ * @param {...any} children nodes and texts, in lists too; null, undefined and false are left out
+ * @returns {Tag extends keyof HTMLElementTagNameMap ? HTMLElementTagNameMap[Tag] : any}
+ */
+export const h = (tag, attributes, ...children) => /** @type {any} */ (fill(document.createElement(tag), attributes, children));
 
-/** @returns {SVGElement} */
+/**
+ * Makes an SVG element, in the same way.
+ * @param {string} tag
+ * @param {Object<string, any>} [attributes]
+ * @param {...any} children
+ * @returns {SVGElement}
+ */
 export const svg = (tag, attributes, ...children) => fill(document.createElementNS(SVG, tag), attributes, children);
 
-/** A button that does something. */
+/**
+ * A button that does something.
+ * @param {string|Node} text
+ * @param {(event: any) => unknown} onclick
+ * @param {Object<string, any>} [attributes]
+ */
 export const button = (text, onclick, attributes) => h('button', { type: 'button', onclick, ...attributes }, text);
 
-/** A link inside the page; the router follows it without loading anything. */
+/**
+ * The elements in an element, as those of HTML that they are.
+ * @param {Element} parent
+ */
+export const childrenOf = (parent) => /** @type {HTMLElement[]} */ ([...parent.children]);
+
+/** The element that has the keyboard. */
+export const focused = () => /** @type {HTMLElement|null} */ (document.activeElement);
+
+/**
+ * A link inside the page; the router follows it without loading anything.
+ * @param {string|Node} text
+ * @param {string} href
+ * @param {Object<string, any>} [attributes]
+ */
 export const link = (text, href, attributes) => h('a', { href, ...attributes }, text);
 
 /**
  * Keeps a list's elements in step with its items, moving and updating what is there: focus survives.
  * @param {Element} parent
- * @param {Iterable} items
+ * @param {Iterable<any>} items
  * @param {(item: any) => string} keyOf
- * @param {(item: any) => Element} make
- * @param {(element: Element, item: any) => void} [update]
+ * @param {(item: any) => HTMLElement} make
+ * @param {(element: any, item: any) => void} [update]
  */
 export function keep(parent, items, keyOf, make, update = () => {}) {
-  const before = new Map([...parent.children].map((child) => [child.dataset.key, child]));
+  const before = new Map(childrenOf(parent).map((child) => [child.dataset.key, child]));
   let place = parent.firstElementChild;
   for (const item of items) {
     const key = keyOf(item);

@@ -18,7 +18,9 @@ import { gameText, has, t } from './i18n.js';
  * @property {string|null} lobby_command how a program comes to the lobby
  * @property {boolean} may_end whether whoever plays may end the game
  * @property {boolean} low_score_wins
+ * @property {boolean} judged whether finished games can be judged
  * @property {string[]} variants
+ * @property {Object<string, string>} missing_bots those that cannot play here, and what is missing
  * @property {string[]} page the files of its page folder
  */
 

@@ -1,6 +1,6 @@
 /** The board of a game that brings none: the position as the game writes it, and a button for each move. */
 import { Board } from './board.js';
-import { h, keep } from './dom.js';
+import { childrenOf, focused, h, keep } from './dom.js';
 import { t } from './i18n.js';
 
 /** With more moves than this there is a field to choose among them. */
@@ -40,7 +40,7 @@ class PlainBoard extends Board {
     const matching = moves.filter((move) => move.toLowerCase().includes(wanted));
     const was = this.buttons.contains(document.activeElement);
     keep(this.buttons, matching, (move) => move, (move) => this.moveButton(move));
-    const all = [...this.buttons.children];
+    const all = childrenOf(this.buttons);
     this.rove(all, all.find((one) => one.tabIndex === 0) ?? all[0], was && document.activeElement === document.body);
     this.buttons.hidden = moves.length === 0;
     this.chooser.hidden = moves.length <= FEW;
@@ -50,7 +50,7 @@ class PlainBoard extends Board {
 
   moveButton(move) {
     return h('button', {
-      type: 'button', onclick: () => this.offer(move), onfocus: (event) => this.rove([...this.buttons.children], event.currentTarget),
+      type: 'button', onclick: () => this.offer(move), onfocus: (event) => this.rove(childrenOf(this.buttons), event.currentTarget),
     }, move);
   }
 
@@ -58,14 +58,14 @@ class PlainBoard extends Board {
   choose(event) {
     if (event.key !== 'Enter' && event.key !== 'ArrowDown') return;
     event.preventDefault();
-    const [first, ...others] = this.buttons.children;
+    const [first, ...others] = childrenOf(this.buttons);
     if (event.key === 'Enter' && first && !others.length) this.offer(first.dataset.key);
     else first?.focus();
   }
 
   key(event) {
-    const all = [...this.buttons.children];
-    const at = all.indexOf(document.activeElement);
+    const all = childrenOf(this.buttons);
+    const at = all.indexOf(focused());
     const to = { Home: 0, End: all.length - 1 }[event.key] ?? (at + STEPS[event.key] + all.length) % all.length;
     if (at < 0 || Number.isNaN(to)) return;
     event.preventDefault();

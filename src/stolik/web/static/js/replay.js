@@ -11,7 +11,11 @@ export function sourceIn(search) {
   return names.length ? Object.fromEntries(names.map((name) => [name, wanted.get(name)])) : null;
 }
 
-/** Where a replay is seen, at one of its moves. */
+/**
+ * Where a replay is seen, at one of its moves.
+ * @param {Source} source
+ * @param {number} ply
+ */
 export const replayAddress = ({ record, contest, number }, ply) =>
   `${record ? addresses.replay(record) : `${addresses.contest(contest)}?number=${number}`}#${ply}`;
 

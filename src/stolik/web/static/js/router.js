@@ -1,5 +1,6 @@
 /** Addresses of the page. A link inside it changes what is shown without loading anything. */
 
+/** @type {[RegExp, string, string[]][]} what an address looks like, its page, and what is named in it */
 const ROUTES = [
   [/^\/$/, 'lobby', []],
   [/^\/table\/([^/]+)$/, 'table', ['id']],
@@ -51,7 +52,7 @@ export function startRouter(show) {
   follow = show;
   addEventListener('popstate', show);
   document.addEventListener('click', (event) => {
-    const anchor = event.target.closest?.('a[href^="/"]');
+    const anchor = /** @type {HTMLAnchorElement|null} */ (/** @type {Element} */ (event.target).closest?.('a[href^="/"]'));
     const plain = !event.defaultPrevented && event.button === 0
       && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
     if (!anchor || !plain || anchor.hasAttribute('download') || anchor.pathname.startsWith('/api/')) return;

@@ -13,7 +13,7 @@ let context = null;
 
 export const soundsOn = () => memory.get('sounds') === 'on';
 
-/** @param {keyof TUNES} name */
+/** @param {keyof typeof TUNES} name */
 export function play(name) {
   if (!soundsOn()) return;
   context ??= new AudioContext();

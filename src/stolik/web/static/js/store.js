@@ -1,12 +1,17 @@
 /** A small observable state: one frozen object, replaced when something changes. */
+/** @template {object} State */
 export class Store {
-  /** @param {object} state */
+  /** @param {State} state */
   constructor(state) {
     this.state = state;
+    /** @type {Set<(state: State, before: State) => void>} */
     this.listeners = new Set();
   }
 
-  /** Replaces the named parts, and tells whoever listens. */
+  /**
+   * Replaces the named parts, and tells whoever listens.
+   * @param {Partial<State>} changes
+   */
   set(changes) {
     const before = this.state;
     this.state = { ...before, ...changes };
@@ -15,7 +20,7 @@ export class Store {
 
   /**
    * Calls back now and after each change; answers how to stop.
-   * @param {(state: object, before: object) => void} listener
+   * @param {(state: State, before: State) => void} listener
    */
   subscribe(listener) {
     this.listeners.add(listener);

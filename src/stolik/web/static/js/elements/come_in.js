@@ -62,7 +62,7 @@ customElements.define('come-in', ComeIn);
 /** Whether somebody is in; if not, leads to the door and says so. */
 export function mustBeIn() {
   if (store.state.token) return true;
-  const field = document.querySelector('come-in input');
+  const field = /** @type {HTMLInputElement|null} */ (document.querySelector('come-in input'));
   field?.focus();
   field?.scrollIntoView({ block: 'center' });
   return false;

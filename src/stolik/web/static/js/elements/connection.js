@@ -10,7 +10,7 @@ class ConnectionState extends Part {
   setup() {
     this.setAttribute('role', 'status');
     this.hidden = true;
-    this.every(0.5, () => this.render(store.state, store.state));
+    this.every(0.5, () => this.render(store.state));
   }
 
   render({ line, retryAt, welcomed, ahead }) {

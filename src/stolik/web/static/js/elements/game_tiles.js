@@ -10,12 +10,16 @@ import { mustBeIn } from './come_in.js';
 import { pictureOf } from './game_picture.js';
 import { notify } from './notices.js';
 
+/** What cannot play here, and how to get it, in the server's words. */
+const missingBots = (words) => (words.length
+  ? h('details', { class: 'missing-bots hint' }, h('summary', {}, t('tile.missing', { n: words.length })), h('ul', {}, ...words.map((one) => h('li', {}, one)))) : null);
+
 class GameTiles extends HTMLElement {
   connectedCallback() {
-    this.replaceChildren(h('div', { class: 'tiles' }, ...Object.values(GAMES).map(({ name, bots }) => this.tile(name, bots))));
+    this.replaceChildren(h('div', { class: 'tiles' }, ...Object.values(GAMES).map((facts) => this.tile(facts))));
   }
 
-  tile(game, bots) {
+  tile({ name: game, bots, missing_bots: missing }) {
     // The strongest is last; it is the one to meet first, unless somebody chose another before.
     const chosen = bots.includes(memory.get(`bot.${game}`)) ? memory.get(`bot.${game}`) : bots.at(-1);
     const choice = h('select', { 'aria-label': t('tile.opponent', { game: titleOf(game) }) },
@@ -27,6 +31,7 @@ class GameTiles extends HTMLElement {
       pictureOf(game),
       h('div', { class: 'about' }, h('h3', {}, titleOf(game)), h('p', {}, gameText(game, 'about', {}, ''))),
       h('div', { class: 'row' }, h('span', { class: 'against' }, t('tile.against')), choice, play),
+      missingBots(Object.values(missing)),
       isLocal(game) ? link(t('tile.local'), addresses.local(game), { class: 'local', 'aria-label': `${t('tile.local')}: ${titleOf(game)}` }) : null);
   }
 

@@ -1,6 +1,6 @@
 /** Who is best, by game. */
 import { api } from '../api.js';
-import { button, h, link } from '../dom.js';
+import { button, childrenOf, h, link } from '../dom.js';
 import { GAMES, nameOf, titleOf } from '../games.js';
 import { number, t } from '../i18n.js';
 import { addresses } from '../router.js';
@@ -16,7 +16,7 @@ class LeaderboardPage extends HTMLElement {
   }
 
   async load(game) {
-    for (const tab of this.tabs.children) tab.setAttribute('aria-pressed', String(tab.dataset.game === game));
+    for (const tab of childrenOf(this.tabs)) tab.setAttribute('aria-pressed', String(tab.dataset.game === game));
     this.place.replaceChildren(h('p', { class: 'empty' }, t('loading')));
     try {
       const rows = await api.leaderboard(game);

@@ -13,6 +13,15 @@ import './result_banner.js';
 import './seat_panel.js';
 
 class LocalPage extends HTMLElement {
+  /** @type {any} the game's rules.js */
+  rules = null;
+
+  /** @type {any} its board.js */
+  shape = null;
+
+  /** @type {{source: import('../replay.js').Source, ply: number, view: any, last: any}|null} */
+  fork = null;
+
   async connectedCallback() {
     this.game = this.getAttribute('game');
     this.replaceChildren(h('p', { class: 'empty' }, t('loading')));
@@ -43,7 +52,8 @@ class LocalPage extends HTMLElement {
     this.position = this.fork ? this.rules.fromView(this.fork.view) : this.rules.start();
     this.last = this.fork?.last ?? null;
     this.board = this.shape.make();
-    this.seats = h('div', { class: 'seats' }, ...seatsFrom(this.game, null).map(() => h('seat-panel')));
+    this.panels = seatsFrom(this.game, null).map(() => h('seat-panel'));
+    this.seats = h('div', { class: 'seats' }, ...this.panels);
     this.banner = h('result-banner', { hidden: true, role: 'status' });
     this.typed = h('move-input');
     this.typed.setup({ game: this.game, typed: this.shape.typed });
@@ -95,10 +105,12 @@ class LocalPage extends HTMLElement {
     this.back.disabled = this.past.length === 0;
     const over = view.turn === null;
     const { scores, winners } = this.rules.outcome(this.position);
-    seatsFrom(this.game, null).forEach((seat, at) => this.seats.children[at].show({
-      game: this.game, seat, who: { name: '', kind: 'person', here: true }, nameless: true, turnWords: 'seat.toMove', mine: false, turn: view.turn === seat, deadline: null,
-      absentUntil: undefined, standing: this.shape.standing(view, seat), doors: [], won: over && winners.includes(seat),
-    }));
+    for (const [at, seat] of seatsFrom(this.game, null).entries()) {
+      this.panels[at].show({
+        game: this.game, seat, who: { name: '', kind: 'person', here: true }, nameless: true, turnWords: 'seat.toMove', mine: false, turn: view.turn === seat, deadline: null,
+        absentUntil: undefined, standing: this.shape.standing(view, seat), doors: [], won: over && winners.includes(seat),
+      });
+    }
     this.banner.hidden = !over;
     if (over) {
       this.banner.show({ game: this.game, ended: { scores, winners, ending: 'rules' }, names: {}, mine: null, actions: [

@@ -14,7 +14,11 @@ export class Part extends HTMLElement {
 
   setup() {}
 
-  render() {}
+  /**
+   * @param {any} _state
+   * @param {any} _before
+   */
+  render(_state, _before) {}
 
   /** Listens as long as the part is on the page. */
   listen(target, type, listener) {

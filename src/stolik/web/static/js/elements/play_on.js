@@ -16,7 +16,7 @@ class PlayOn extends HTMLElement {
     const { bots } = GAMES[table.game];
     this.bot = h('select', { 'aria-label': t('seat.chooseBot') }, ...bots.toReversed().map((bot) => h('option', { value: bot }, botName(bot))));
     this.start = button(t('fork.play'), () => this.play(), { class: 'primary' });
-    this.local = isLocal(table.game) ? link(t('fork.local'), '/', {}) : '';
+    this.local = isLocal(table.game) ? link(t('fork.local'), '/', {}) : null;
     this.over = h('p', { class: 'hint' }, t('fork.over'));
     this.ways = h('div', { class: 'fork-ways' }, h('div', { class: 'row' }, this.bot, this.start), this.local,
       h('p', { class: 'hint' }, gameText(table.game, 'fork.hint')));
@@ -44,7 +44,8 @@ class PlayOn extends HTMLElement {
       return;
     }
     const mine = firstBegins ? seats[0] : this.where.turn;
-    const after = { ...this.after() };
+    /** @type {Object<string, any>} */
+    const after = this.after();
     if (after.number) after.number = Number(after.number);
     try {
       const made = await api.makeTable({ game: table.game, after, seats: Object.fromEntries(seats.map((seat) =>

@@ -1,6 +1,6 @@
 /** Finished games, newest first, each with its address. */
 import { api } from '../api.js';
-import { button, h, link } from '../dom.js';
+import { button, childrenOf, h, link } from '../dom.js';
 import { isKnown, nameOf, titleOf } from '../games.js';
 import { moment, t } from '../i18n.js';
 import { addresses } from '../router.js';
@@ -9,7 +9,8 @@ import { addresses } from '../router.js';
 export function recordList(wishes = {}) {
   const list = h('ul', { class: 'records' });
   const state = h('p', { class: 'empty' }, t('loading'));
-  const more = button(t('records.more'), () => load(list.lastElementChild?.dataset.id), { class: 'small', hidden: true });
+  const more = button(t('records.more'), () => load(childrenOf(list).at(-1)?.dataset.id), { class: 'small', hidden: true });
+  /** @param {string} [before] */
   const load = async (before) => {
     try {
       const found = await api.records({ ...wishes, before });

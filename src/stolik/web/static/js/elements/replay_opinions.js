@@ -1,7 +1,7 @@
 /** The strongest player's opinion of each move: what it cost, what was better, and a line of how the game went. */
 import { ApiError, api } from '../api.js';
 import { button, h, svg } from '../dom.js';
-import { seatName } from '../games.js';
+import { GAMES, seatName } from '../games.js';
 import { gameText, number, t } from '../i18n.js';
 import { course, faultsOf, grade, nextSlip } from '../opinions.js';
 
@@ -12,7 +12,10 @@ const figure = (value) => number(Math.round(value * 100) / 100);
 const signed = (value) => (value > 0 ? `+${figure(value)}` : figure(value));
 
 class ReplayOpinions extends HTMLElement {
-  /** @param {{source: import('../replay.js').Source, game: import('../games.js').GamePage, names: Object<string, string>, moves: number}} facts */
+  /**
+   * Nothing is shown of a game that nobody can judge, or of one without a move.
+   * @param {{source: import('../replay.js').Source, game: import('../games.js').GamePage, names: Object<string, string>, moves: number}} facts
+   */
   setup(facts) {
     this.facts = facts;
     this.opinions = [];
@@ -21,12 +24,12 @@ class ReplayOpinions extends HTMLElement {
     this.state = h('p', { class: 'hint', role: 'status' });
     this.ask = button(t('again'), () => this.begin(), { hidden: true });
     this.body = h('div', { class: 'opinion-body' });
-    this.hidden = facts.moves === 0;
+    this.hidden = facts.moves === 0 || !GAMES[facts.game.name].judged;
     this.replaceChildren(h('div', { class: 'heading' }, h('h2', {}, t('opinion.title')), this.state, this.ask), this.body);
   }
 
   connectedCallback() {
-    if (this.facts.moves) this.begin();
+    if (!this.hidden) this.begin();
   }
 
   disconnectedCallback() {
@@ -112,7 +115,7 @@ class ReplayOpinions extends HTMLElement {
     const opinion = this.opinions[at - 1];
     this.now.className = `opinion-now ${grade(this.facts.game, opinion) ?? ''}`;
     this.now.textContent = opinion ? this.say(opinion) : t(at ? 'opinion.notYet' : 'opinion.start');
-    for (const end of ['x1', 'x2']) this.needle.setAttribute(end, this.x(at));
+    for (const end of ['x1', 'x2']) this.needle.setAttribute(end, String(this.x(at)));
     this.jumps[0].disabled = this.nextSlip(at, -1) === null;
     this.jumps[1].disabled = this.nextSlip(at, 1) === null;
   }

@@ -1,6 +1,6 @@
 /** A finished game, step by step: slider, arrow keys, play and pause, forks, what the strongest player thinks, and the record. */
 import { api } from '../api.js';
-import { button, h, link, svg } from '../dom.js';
+import { button, childrenOf, h, link, svg } from '../dom.js';
 import { GAMES, isKnown, load, namesAt, seatName, seatsFrom, titleOf } from '../games.js';
 import { gameText, moment, t } from '../i18n.js';
 import { loadReplay, nextFork } from '../replay.js';
@@ -27,12 +27,19 @@ const SIGNS = {
 const sign = (name) => svg('svg', { class: 'sign', viewBox: '0 0 24 24', 'aria-hidden': 'true' }, svg('path', { d: SIGNS[name] }));
 
 class ReplayPage extends HTMLElement {
+  /** @type {any} as docs/api.md has it */
+  table = null;
+
+  /** @type {any[]} */
+  steps = [];
+
   async connectedCallback() {
     this.source = { record: this.getAttribute('record'), contest: this.getAttribute('contest'), number: this.getAttribute('number') };
     this.replaceChildren(h('p', { class: 'empty' }, t('loading')));
     try {
       const { table, steps } = await loadReplay(this.source);
-      Object.assign(this, { table, steps });
+      this.table = table;
+      this.steps = steps;
       if (!isKnown(table.game)) throw new Error(t('replay.unknown', { game: table.game }));
       this.page = await load(table.game);
       this.shape = await this.page.board();
@@ -57,7 +64,8 @@ class ReplayPage extends HTMLElement {
     const { game, outcome } = this.table;
     this.names = namesAt(this.table);
     this.board = this.shape.make();
-    this.seats = h('div', { class: 'seats' }, ...seatsFrom(game, null).map(() => h('seat-panel')));
+    this.panels = seatsFrom(game, null).map(() => h('seat-panel'));
+    this.seats = h('div', { class: 'seats' }, ...this.panels);
     this.list = h('ol', { class: 'moves' }, ...this.steps.slice(1).map((step, at) => this.line(step, at + 1)));
     this.opinions = h('replay-opinions');
     this.opinions.setup({ source: this.source, game: this.page, names: this.names, moves: this.steps.length - 1 });
@@ -75,7 +83,7 @@ class ReplayPage extends HTMLElement {
     if (outcome) end.show({ game, ended: outcome, names: this.names, mine: null, actions: [] });
     else end.hidden = true;
     document.addEventListener('keydown', this.keys);
-    this.addEventListener('ply', ({ detail }) => this.go(detail));
+    this.addEventListener('ply', (event) => this.go(/** @type {CustomEvent} */ (event).detail));
     this.addEventListener('opinions', () => this.go(this.at));
     this.go(Math.min(Math.max(0, Number(location.hash.slice(1)) || 0), this.steps.length - 1));
   }
@@ -147,25 +155,27 @@ class ReplayPage extends HTMLElement {
   }
 
   drawList() {
-    [...this.list.children].forEach((line, index) => {
+    childrenOf(this.list).forEach((line, index) => {
       line.classList.toggle('current', index === this.at - 1);
       const { seat, move } = this.steps[index + 1];
       const mark = this.opinions.mark(index + 1);
-      const pressed = line.firstElementChild;
+      const [pressed] = childrenOf(line);
       if (pressed.dataset.mark === (mark?.sign ?? '')) return;
       pressed.dataset.mark = mark?.sign ?? '';
       pressed.replaceChildren(h('span', { class: 'move-text' }, move), mark ? h('span', { class: `mark-${mark.grade}` }, mark.sign) : '');
       pressed.setAttribute('aria-label', [this.lineName(seat, move, index + 1), mark?.words].filter(Boolean).join(', '));
     });
-    const current = this.list.children[this.at - 1];
+    const current = childrenOf(this.list)[this.at - 1];
     if (current) this.list.scrollTop = current.offsetTop - this.list.clientHeight / 2;
   }
 
   drawSeats(view) {
-    seatsFrom(this.table.game, null).forEach((seat, index) => this.seats.children[index].show({
-      game: this.table.game, seat, who: this.table.seats[seat] && { ...this.table.seats[seat], here: true }, mine: false,
-      turn: view.turn === seat, deadline: null, absentUntil: undefined, standing: this.shape.standing(view, seat), doors: [], won: false, turnWords: 'seat.toMove',
-    }));
+    for (const [index, seat] of seatsFrom(this.table.game, null).entries()) {
+      this.panels[index].show({
+        game: this.table.game, seat, who: this.table.seats[seat] && { ...this.table.seats[seat], here: true }, mine: false,
+        turn: view.turn === seat, deadline: null, absentUntil: undefined, standing: this.shape.standing(view, seat), doors: [], won: false, turnWords: 'seat.toMove',
+      });
+    }
   }
 
   toggle(on = !this.timer) {

@@ -20,7 +20,7 @@ export function scoreWords(game, scores, names) {
 }
 
 class ResultBanner extends HTMLElement {
-  /** @param {{game: string, ended: object, names: object, mine: string|null, actions: Element[]}} facts */
+  /** @param {{game: string, ended: any, names: Object<string, string>, mine: string|null, actions: Element[]}} facts */
   show({ game, ended, names, mine, actions }) {
     const won = mine && ended.winners?.includes(mine);
     const lost = mine && ended.winners?.length > 0 && !won;

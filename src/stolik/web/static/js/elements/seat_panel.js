@@ -29,8 +29,8 @@ class SeatPanel extends HTMLElement {
   }
 
   /**
-   * @param {{game: string, seat: string, who: object|null, mine: boolean, turn: boolean, deadline: number|null,
-   *   absentUntil: number|null|undefined, standing: string, doors: Element[], won: boolean}} facts
+   * @param {{game: string, seat: string, who: any, mine: boolean, turn: boolean, deadline: number|null,
+   *   absentUntil: number|null|undefined, standing: string, doors: Element[], won: boolean, nameless?: boolean, turnWords?: string}} facts
    */
   show(facts) {
     this.connectedCallback();

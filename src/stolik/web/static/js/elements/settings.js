@@ -41,7 +41,7 @@ class PageSettings extends HTMLElement {
     this.opener.append(h('span', { class: 'word', 'aria-hidden': 'true' }, t('settings')));
     this.replaceChildren(this.opener, this.panel);
     this.addEventListener('keydown', (event) => event.key === 'Escape' && this.toggle(false));
-    this.addEventListener('focusout', ({ relatedTarget }) => relatedTarget && !this.contains(relatedTarget) && this.toggle(false));
+    this.addEventListener('focusout', ({ relatedTarget }) => relatedTarget && !this.contains(/** @type {Node} */ (relatedTarget)) && this.toggle(false));
   }
 
   toggle(open = this.panel.hidden) {

@@ -52,7 +52,7 @@ class PageShell extends Part {
   show({ title, element }) {
     document.title = `${title} · Stolik`;
     this.outlet.replaceChildren(element);
-    for (const anchor of this.querySelectorAll('nav a')) {
+    for (const anchor of /** @type {NodeListOf<HTMLAnchorElement>} */ (this.querySelectorAll('nav a'))) {
       if (anchor.pathname === location.pathname) anchor.setAttribute('aria-current', 'page');
       else anchor.removeAttribute('aria-current');
     }

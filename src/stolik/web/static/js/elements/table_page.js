@@ -17,11 +17,19 @@ import './seat_panel.js';
 const LOG_LENGTH = 80;
 
 class TablePage extends Part {
+  /** @type {any} the game's board.js */
+  shape = null;
+
+  /** @type {any} its rules.js or refusals.js, where it has one */
+  rules = null;
+
   setup() {
     this.id = this.getAttribute('table');
     this.state = h('p', { class: 'empty' }, t('loading'));
     this.replaceChildren(this.state);
-    this.every(0.2, () => this.seats?.querySelectorAll('seat-panel').forEach((panel) => panel.tick()));
+    this.every(0.2, () => {
+      for (const panel of /** @type {NodeListOf<any>} */ (this.querySelectorAll('seat-panel'))) panel.tick();
+    });
     for (const type of ['played', 'refused', 'left', 'sat', 'ended', 'asked', 'rematch']) {
       this.listen(messages, type, ({ detail: { message, before } }) => message.table === this.id && this.tell(message, before));
     }
@@ -51,7 +59,11 @@ class TablePage extends Part {
   }
 
   async begin(table) {
-    if (this.table || !isKnown(table.game)) return;
+    if (this.table) return;
+    if (!isKnown(table.game)) {
+      this.state.textContent = t('replay.unknown', { game: table.game });
+      return;
+    }
     this.table = table;
     this.game = table.game;
     // It may be so new that the socket has not told of it.
@@ -71,8 +83,8 @@ class TablePage extends Part {
       h('div', { class: 'heading' }, h('h1', {}, titleOf(this.game)), h('span', { class: 'stage' }), this.actions),
       this.seats, this.banner, h('div', { class: 'board-room' }, this.waiting, this.board),
       h('aside', { class: 'paper side' }, this.typed, h('h2', {}, t('table.log')), this.log)));
-    this.addEventListener('move', ({ detail }) => this.play(detail));
-    this.render(store.state, store.state);
+    this.addEventListener('move', (event) => this.play(/** @type {CustomEvent} */ (event).detail));
+    this.render(store.state);
   }
 
   /** Why a move was refused, in the reader's language; what the rules have against a move, the page's own rules tell. */
@@ -86,7 +98,8 @@ class TablePage extends Part {
         throw error;
       }
     }
-    return t(`refusal.${refused.code}`);
+    // Without rules of its own the page can only repeat what the server says, in English.
+    return refused.code === 'bad_move' && !this.rules ? refused.why : t(`refusal.${refused.code}`);
   }
 
   play(move) {

@@ -19,6 +19,7 @@ export default {
 
   'lobby.title': 'Lobby', 'lobby.playNow': 'Hrát hned',
   'tile.play': 'Hrát', 'tile.against': 'proti', 'tile.opponent': '{game}: výběr bota', 'tile.local': 'Ve dvou u jedné obrazovky',
+  'tile.missing': { one: '{n} bot není nainstalován', few: '{n} boti nejsou nainstalováni', other: '{n} botů není nainstalováno' },
   'players.title': 'Kdo je tu', 'players.none': 'Nikdo další tu zatím není. Pošlete někomu adresu této stránky, nebo si zahrajte s botem.',
   'players.invite': 'Pozvat', 'players.inviteName': 'Pozvat: {name}', 'players.inviteTo': 'Pozvat do hry',
   'status.ready': 'volný', 'status.busy': 'zaneprázdněný',

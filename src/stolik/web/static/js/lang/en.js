@@ -19,6 +19,7 @@ export default {
 
   'lobby.title': 'Lobby', 'lobby.playNow': 'Play now',
   'tile.play': 'Play', 'tile.against': 'against', 'tile.opponent': '{game}: which bot to play', 'tile.local': 'Two at one screen',
+  'tile.missing': { one: '{n} bot is not installed', other: '{n} bots are not installed' },
   'players.title': 'Who is here', 'players.none': 'Nobody else is here yet. Send a friend the address of this page, or play a bot.',
   'players.invite': 'Invite', 'players.inviteName': 'Invite {name}', 'players.inviteTo': 'Invite to',
   'status.ready': 'ready', 'status.busy': 'busy',

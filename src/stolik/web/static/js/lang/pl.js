@@ -19,6 +19,7 @@ export default {
 
   'lobby.title': 'Poczekalnia', 'lobby.playNow': 'Zagraj teraz',
   'tile.play': 'Graj', 'tile.against': 'przeciw', 'tile.opponent': '{game}: wybór bota', 'tile.local': 'We dwoje przy jednym ekranie',
+  'tile.missing': { one: '{n} bot nie jest zainstalowany', few: '{n} boty nie są zainstalowane', many: '{n} botów nie jest zainstalowanych', other: '{n} bota nie jest zainstalowane' },
   'players.title': 'Kto tu jest', 'players.none': 'Nikogo więcej tu jeszcze nie ma. Wyślij komuś adres tej strony albo zagraj z botem.',
   'players.invite': 'Zaproś', 'players.inviteName': 'Zaproś: {name}', 'players.inviteTo': 'Zaproś do gry',
   'status.ready': 'wolny', 'status.busy': 'zajęty',

@@ -1,0 +1,129 @@
+"""Runs a door on asyncio: one TCP connection, and a seat at a live table."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final, Protocol
+
+from stolik.contract import Kind, Player, Seat
+from stolik.service.doors.door import Claim, Door, Goodbye, Reply
+from stolik.service.net.connection import LineConnection
+from stolik.service.net.connections import Connections
+from stolik.service.net.report import Report
+from stolik.service.tables.live_table import LiveTable
+from stolik.table.events import Event
+from stolik.table.inputs import Cancel, Foul, Play
+from stolik.table.table import SeatTaken
+
+NO_MORE_GAMES: Final = "no more games are played here"
+
+
+class Host(Protocol):
+    """Brings those who come to a table."""
+
+    def arrived(self, driver: TableDriver) -> None:
+        """A client has come."""
+
+    def claimed(self, driver: TableDriver, seat: Seat) -> None:
+        """A client asks for a seat."""
+
+    def left(self, driver: TableDriver) -> None:
+        """A client's connection has ended."""
+
+
+class TableDriver(LineConnection):
+    """One connection and its door: nobody yet, then whoever plays at a seat."""
+
+    def __init__(self, door: Door, host: Host, report: Report | None = None) -> None:
+        super().__init__(door.end, door.limit, report)
+        self.door = door
+        # Looked up once: four doors hear eight events a card.
+        self._read, self._tell = door.read, door.tell
+        self._host = host
+        self._live: LiveTable | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """A client has come."""
+        super().connection_made(transport)
+        self._host.arrived(self)
+
+    def lost(self) -> None:
+        """The client is gone."""
+        self._host.left(self)
+        if self._live is not None:
+            self._live.leave(self.door.seat, self)
+
+    def sit(self, live: LiveTable, seat: Seat) -> None:
+        """Brings the client to a seat; when it cannot have it, says so and closes."""
+        self.door.sit(seat)
+        try:
+            live.sit(seat, self.peer, self)
+        except SeatTaken:
+            me = Player(self.peer, Kind.PROGRAM)
+            self.part(self.door.refuse([seat for seat in live.game.seats if not live.is_free_for(seat, me)]))
+        else:
+            self._live = live
+
+    def line_received(self, line: bytes) -> None:
+        """The client said something."""
+        request = self._read(line)
+        if type(request) is Play or isinstance(request, Foul | Cancel):
+            if self._live is not None:
+                self._live.take(request)
+        elif isinstance(request, Claim):
+            self._host.claimed(self, request.seat)
+        elif isinstance(request, Reply):
+            self.send(*request.lines)
+        elif isinstance(request, Goodbye):
+            self.part(request)
+
+    def hear(self, event: Event) -> None:
+        """Tells the client what the table says."""
+        lines = self._tell(event)
+        if lines:
+            self.send(*lines)
+        if self.door.over:
+            super().close()
+
+    def part(self, goodbye: Goodbye) -> None:
+        """Says the last words, and closes."""
+        if goodbye.lines:
+            self.send(*goodbye.lines)
+        super().close()
+
+    def close(self) -> None:
+        """Ends the connection when there is nothing more to play."""
+        if not self.closed:
+            self.part(self.door.dismiss(NO_MORE_GAMES))
+
+
+class SeatHost:
+    """Brings those who come to the seats of one table that are for programs."""
+
+    def __init__(self, live: LiveTable, connections: Connections) -> None:
+        self._live = live
+        self._connections = connections
+
+    def arrived(self, driver: TableDriver) -> None:
+        """A client has come; unless it is to say which seat it wants, it gets the first that is free."""
+        self._connections.arrived(driver)
+        if driver.closed or driver.door.claims:  # one that is closed went before it was greeted
+            return
+        seat = next((seat for seat in self._live.empty_seats if self._is_for_programs(seat)), None)
+        if seat is None or self._live.is_over:
+            driver.close()
+        else:
+            driver.sit(self._live, seat)
+
+    def claimed(self, driver: TableDriver, seat: Seat) -> None:
+        """A client has said who it is."""
+        self._connections.greeted(driver)
+        driver.sit(self._live, seat)
+
+    def left(self, driver: TableDriver) -> None:
+        """A client's connection has ended."""
+        self._connections.left(driver)
+
+    def _is_for_programs(self, seat: Seat) -> bool:
+        owner = self._live.owner(seat)
+        return owner is None or owner.kind is Kind.PROGRAM

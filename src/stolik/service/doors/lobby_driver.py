@@ -1,0 +1,197 @@
+"""Runs the door of a lobby on asyncio: one TCP connection, a player in the lobby, and now and then a table."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from stolik.contract import AnyGame
+from stolik.lobby import words
+from stolik.lobby.lobby import NoEntry, OutOfPlace
+from stolik.lobby.words import LobbyEvent, News, Welcomed
+from stolik.log import LogEntry
+from stolik.service.doors.door import Goodbye, LobbyDoor, LobbyInput, Reply, TableInput
+from stolik.service.doors.makers import make_lobby_door
+from stolik.service.lobby.live_lobby import LiveLobby, SeatAt
+from stolik.service.net.clock import Clock
+from stolik.service.net.connection import LineConnection
+from stolik.service.net.connections import Connections
+from stolik.service.net.pulse import Pulse
+from stolik.table import inputs
+from stolik.table.events import Ended, Event, Expelled
+from stolik.wire.report import shown
+
+log = logging.getLogger(__name__)
+
+# A whole game is some 30 lines of each player's. A client that waits for no answer must not make everyone else wait.
+MOST_LINES_AT_ONCE: Final = 1000
+
+
+class LobbyDriver(LineConnection):
+    """One connection and its door: nobody yet, then a player in the lobby, now and then at a table."""
+
+    def __init__(
+        self, door: LobbyDoor, lobby: LiveLobby, connections: Connections, clock: Clock, longest_silence: float | None
+    ) -> None:
+        """A client that says nothing for `longest_silence` seconds is gone; None: it may be silent."""
+        super().__init__(door.end, door.limit)
+        self.door = door
+        self._lobby = lobby
+        self._connections = connections
+        self._pulse = None if longest_silence is None else Pulse(clock, longest_silence, self._silent)
+        self._name: str | None = None
+        self._at: SeatAt | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """A client has come; it has some time to say who it is."""
+        super().connection_made(transport)
+        self._connections.arrived(self)
+
+    def lost(self) -> None:
+        """The client is gone."""
+        self._connections.left(self)
+        self._go()
+
+    def dismiss(self, why: str) -> None:
+        """Says why, and closes."""
+        self.part(self.door.dismiss(why))
+
+    def part(self, goodbye: Goodbye) -> None:
+        """Says the last words, and closes."""
+        self._say(goodbye.lines)
+        self._finish(goodbye.why)
+
+    def _finish(self, why: str) -> None:
+        if why:
+            log.info(LogEntry("dismiss", player=self._name, peer=self.peer, why=why))
+        self._go()
+        self.close()
+
+    def _go(self) -> None:
+        if self._pulse is not None:
+            self._pulse.stop()
+        if self._name is not None:
+            self._lobby.exit(self._name, self)
+
+    def data_received(self, data: bytes) -> None:
+        """Hands on each line that is complete, unless there is no end of them."""
+        if not self.closed and data.count(self.door.end) > MOST_LINES_AT_ONCE:
+            self.dismiss("You are disconnected: you say too much at once.")
+        super().data_received(data)
+
+    def line_received(self, line: bytes) -> None:
+        """The client said something."""
+        if log.isEnabledFor(logging.DEBUG):
+            log.debug(LogEntry("received", player=self._name, peer=self.peer, line=shown(line)))
+        if self._pulse is not None:
+            self._pulse.beat()
+        request = self.door.read(line)
+        act = _ACTS.get(type(request))
+        if act is None:
+            return
+        try:
+            act(self, request)
+        except OutOfPlace as error:
+            self.dismiss(f"You are disconnected: {error}.")
+
+    def _silent(self) -> None:
+        self.dismiss("You are disconnected: you were silent for too long.")
+
+    def _reply(self, reply: Reply) -> None:
+        self._say(reply.lines)
+
+    def _enter(self, enter: words.Enter) -> None:
+        log.info(LogEntry("login", player=enter.player, peer=self.peer))
+        self._name = enter.player
+        try:
+            self._lobby.enter(enter.player, self, enter.kind, enter.games)
+        except NoEntry as error:
+            self._name = None
+            self.dismiss(f"You cannot come in: {error}.")
+        else:
+            self._connections.greeted(self)
+
+    def _to_lobby(self, input_: LobbyInput) -> None:
+        self._lobby.take(input_)
+
+    def _to_table(self, input_: TableInput) -> None:
+        if self._name is not None and self._lobby.lobby.speaks_to_table(self._name) and self._at is not None:
+            self._at.table.take(input_)
+
+    def hear_lobby(self, event: LobbyEvent) -> None:
+        """Tells the client what the lobby says to it alone."""
+        lines = self.door.tell_lobby(event)
+        if isinstance(event, Welcomed):
+            # Everyone who is here is listed in it, and there may be thousands.
+            self.allow_unread(len(self._end.join(lines).encode()))
+        self._say(lines)
+
+    def hear_news(self, news: News) -> None:
+        """Tells the client what the lobby says to everyone."""
+        self._say(self.door.tell_news(news))
+
+    def sit_down(self, at: SeatAt, *, again: bool) -> None:
+        """The client is in a game."""
+        self._at = at
+        self._say(self.door.seated(at.seat, at.opponent, again=again, grace=at.table.rules.grace))
+
+    def hear(self, event: Event) -> None:
+        """Tells the client what its table says."""
+        if self._at is None:
+            return
+        if type(event) is Ended:
+            self._at = None
+        self._say(self.door.tell(event))
+        if self.door.over:
+            self._finish(event.why if isinstance(event, Expelled) else "")
+
+    def _say(self, lines: Sequence[str]) -> None:
+        if not lines:
+            return
+        if log.isEnabledFor(logging.DEBUG):
+            for line in lines:
+                log.debug(LogEntry("sent", player=self._name, peer=self.peer, line=shown(line.encode())))
+        self.send(*lines)
+
+
+_ACTS: Final[Mapping[type[Any], Callable[[LobbyDriver, Any], None]]] = {
+    inputs.Play: LobbyDriver._to_table,
+    inputs.Foul: LobbyDriver._to_table,
+    inputs.Cancel: LobbyDriver._to_table,
+    words.Enter: LobbyDriver._enter,
+    words.Invite: LobbyDriver._to_lobby,
+    words.Cancel: LobbyDriver._to_lobby,
+    words.Answer: LobbyDriver._to_lobby,
+    Reply: LobbyDriver._reply,
+    Goodbye: LobbyDriver.part,
+}
+
+
+class LobbyDoors:
+    """The doors of one game's protocol that lead to a lobby."""
+
+    def __init__(
+        self,
+        game: AnyGame,
+        lobby: LiveLobby,
+        clock: Clock,
+        longest_silence: float | None = None,
+        greeting_time: float | None = None,
+    ) -> None:
+        """Times are in seconds; None: what the game's protocol says."""
+        protocol = game.protocol
+        if protocol is not None:
+            longest_silence = protocol.longest_silence if longest_silence is None else longest_silence
+            greeting_time = protocol.greeting_time if greeting_time is None else greeting_time
+        self._game = game
+        self._lobby = lobby
+        self._clock = clock
+        self._longest_silence = longest_silence
+        self.connections = Connections(greeting_time)
+
+    def new_door(self) -> LobbyDriver:
+        """A door for a client that comes, and what runs it."""
+        door = make_lobby_door(self._game)
+        return LobbyDriver(door, self._lobby, self.connections, self._clock, self._longest_silence)

@@ -1,0 +1,73 @@
+"""The next round of a Swiss tournament: for two seats by FIDE's Dutch system, for four by groups of equal points."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from stolik.tournament.plan.schedule import ScheduleError, Table
+
+
+class Met(Struct, frozen=True):
+    """What one player did in one round: whom it met, whether it moved first, and the points of that meeting."""
+
+    opponent: int | None
+    """None: it had a bye."""
+    first: bool
+    points: float
+    """1, a half or 0: a paired meeting counts as one game."""
+
+
+def next_round(histories: Sequence[Sequence[Met]], rounds: int) -> list[Table]:
+    """The tables of the next round, the first player of each to move first; the odd one out is not listed."""
+    # Only a Swiss tournament waits for this library to load.
+    from py4swiss.engines import DutchEngine
+    from py4swiss.engines.common import PairingError
+    from py4swiss.trf import ParsedTrf
+    from py4swiss.trf.codes import PlayerCode
+    from py4swiss.trf.results import ColorToken, ResultToken, RoundResult
+    from py4swiss.trf.sections import PlayerSection, XSection
+
+    tokens = {1.0: ResultToken.WIN, 0.5: ResultToken.DRAW, 0.0: ResultToken.LOSS}
+
+    def result(met: Met) -> RoundResult:
+        if met.opponent is None:
+            return RoundResult(id=0, color=ColorToken.BYE_OR_NOT_PAIRED, result=ResultToken.PAIRING_ALLOCATED_BYE)
+        color = ColorToken.WHITE if met.first else ColorToken.BLACK
+        return RoundResult(id=met.opponent + 1, color=color, result=tokens[met.points])
+
+    sections = [
+        PlayerSection(
+            code=PlayerCode.PLAYER,
+            starting_number=number + 1,
+            points_times_ten=round(10 * points_of(history)),
+            rank=number + 1,
+            results=[result(met) for met in history],
+        )
+        for number, history in enumerate(histories)
+    ]
+    trf = ParsedTrf(player_sections=sections, x_section=XSection(number_of_rounds=rounds))
+    try:
+        pairings = DutchEngine.generate_pairings(trf)
+    except PairingError:
+        played = len(histories[0])
+        raise ScheduleError(f"no round can be paired after round {played}: everyone has met") from None
+    return [(pairing.white - 1, pairing.black - 1) for pairing in pairings if pairing.black]
+
+
+def points_of(history: Sequence[Met]) -> float:
+    """The points of all rounds; a bye is worth a win."""
+    return sum(met.points for met in history)
+
+
+def next_fours(points: Sequence[float], rests: Sequence[int]) -> list[Table]:
+    """Tables of four by points; of those left over, the ones who have rested least rest.
+
+    FIDE's systems pair two; at tables of four nobody is kept from meeting the same opponent again.
+    """
+    numbers = range(len(points))
+    left_over = len(points) % 4
+    resting = set(sorted(numbers, key=lambda number: (rests[number], points[number], -number))[:left_over])
+    order = sorted((number for number in numbers if number not in resting), key=lambda number: -points[number])
+    return [tuple(order[start : start + 4]) for start in range(0, len(order), 4)]

@@ -1,0 +1,137 @@
+"""A tournament as a value: from its seed and its players follow the schedule and every position."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+from msgspec import Struct
+
+from stolik.contract import AnyGame, Position, Seat
+from stolik.contract.registry import find_game
+from stolik.tournament.plan.assignment import Assignment, Result, Terms
+from stolik.tournament.plan.players import Entrant
+from stolik.tournament.plan.schedule import FIXED_FORMATS, Pairing, Table, check, games_of, usual_rounds
+from stolik.tournament.plan.swiss import Met, next_fours, next_round
+from stolik.tournament.results.standings import beaten
+
+
+class Tournament(Struct, frozen=True):
+    """What a tournament is, before the first game."""
+
+    game: str
+    format: str
+    rounds: int
+    seed: str
+    players: tuple[Entrant, ...]
+    """In the order in which they were drawn: z1, z2, …"""
+    paired: bool = False
+    terms: Terms = Terms()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' names, z1's first."""
+        return tuple(player.name for player in self.players)
+
+
+def draw(
+    game: str, format_: str, rounds: int | None, seed: str, players: Sequence[Entrant], paired: bool, terms: Terms
+) -> Tournament:
+    """A tournament whose players' numbers are drawn; raises ScheduleError when it cannot be."""
+    rounds = usual_rounds(format_, len(players)) if rounds is None else rounds
+    check(format_, len(players), rounds, len(find_game(game).seats))
+    drawn = list(players)
+    # The first player of a gauntlet is the one who runs it.
+    kept, rest = (drawn[:1], drawn[1:]) if format_ == "gauntlet" else ([], drawn)
+    Random(f"{seed}/players").shuffle(rest)
+    return Tournament(game, format_, rounds, seed, (*kept, *rest), paired, terms)
+
+
+def plan(tournament: Tournament, results: Mapping[int, Result]) -> list[Assignment]:
+    """All games that are known so far, numbered from 1."""
+    pairings = enumerate(pairings_of(tournament, results), 1)
+    return [assignment(tournament, number, pairing) for number, pairing in pairings]
+
+
+def pairings_of(tournament: Tournament, results: Mapping[int, Result]) -> list[Pairing]:
+    """The games that are known so far, from number 1 on; those of a Swiss round follow from the rounds before it."""
+    seats = len(find_game(tournament.game).seats)
+    fixed = FIXED_FORMATS.get(tournament.format)
+    if fixed is not None:
+        return games_of(list(fixed(len(tournament.players), tournament.rounds, seats)), tournament.paired)
+    pairings: list[Pairing] = []
+    for round_ in range(1, tournament.rounds + 1):
+        if any(number not in results for number in range(1, len(pairings) + 1)):
+            break
+        tables = [(round_, table) for table in _swiss_round(tournament, pairings, results, seats)]
+        pairings += games_of(tables, tournament.paired)
+    return pairings
+
+
+def _swiss_round(
+    tournament: Tournament, pairings: Sequence[Pairing], results: Mapping[int, Result], seats: int
+) -> list[Table]:
+    players = range(len(tournament.players))
+    rounds = max((pairing.round for pairing in pairings), default=0)
+    if seats == 2:
+        meetings = [_meetings(tournament, pairings, results, round_) for round_ in range(1, rounds + 1)]
+        bye = Met(None, first=False, points=1.0)
+        return next_round([[met.get(player, bye) for met in meetings] for player in players], tournament.rounds)
+    points = [0.0] * len(players)
+    played = [0] * len(players)
+    for number, pairing in enumerate(pairings, 1):
+        for player in pairing.players:
+            points[player] += _points(tournament, results[number], player)
+            played[player] += 1
+    return next_fours(points, [-count for count in played])
+
+
+def _meetings(
+    tournament: Tournament, pairings: Sequence[Pairing], results: Mapping[int, Result], round_: int
+) -> dict[int, Met]:
+    """What each player did in a round; the games of a paired meeting count as one."""
+    games: dict[str, list[tuple[Pairing, Result]]] = {}
+    for number, pairing in enumerate(pairings, 1):
+        if pairing.round == round_:
+            games.setdefault(pairing.position, []).append((pairing, results[number]))
+    met = {}
+    for meeting in games.values():
+        one, other = meeting[0][0].players
+        mine = sum(_points(tournament, result, one) for _, result in meeting)
+        theirs = sum(_points(tournament, result, other) for _, result in meeting)
+        outcome = 0.5 if mine == theirs else float(mine > theirs)
+        met[one] = Met(other, first=True, points=outcome)
+        met[other] = Met(one, first=False, points=1 - outcome)
+    return met
+
+
+def _points(tournament: Tournament, result: Result, player: int) -> float:
+    name = tournament.players[player].name
+    (seat,) = (seat for seat, sitting in result.seats.items() if sitting == name)
+    return beaten(tournament.game, result, seat)
+
+
+def assignment(tournament: Tournament, number: int, pairing: Pairing) -> Assignment:
+    """A game of the schedule, with its position drawn."""
+    game = find_game(tournament.game)
+    seed = f"{tournament.seed}/{pairing.position}"
+    position = draw_position(game, Random(seed))
+    seats = {
+        seat: tournament.players[player] for seat, player in zip(_order(game, position), pairing.players, strict=True)
+    }
+    setup = game.write(position)
+    return Assignment(number, pairing.round, game.name, setup, seats, f"{seed}/{number}", tournament.terms)
+
+
+def draw_position(game: AnyGame, rng: Random) -> Position[Any]:
+    """A start position as it is drawn for programs; in some games who moves first is drawn too."""
+    position: Position[Any] = (game.start_for_pair or game.start)(rng)
+    return position
+
+
+def _order(game: AnyGame, position: Position[Any]) -> list[Seat]:
+    """The seats of a pairing's players: of two, the one whose turn it is comes first."""
+    if len(game.seats) > 2:
+        return list(game.seats)
+    return sorted(game.seats, key=lambda seat: seat != position.turn)

@@ -1,0 +1,108 @@
+"""The report as one HTML file that needs nothing else: tables, plots, and every game to step through."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from importlib.resources import files
+from typing import Any
+
+import msgspec
+
+from stolik.contract import packages
+from stolik.contract.registry import find_game
+from stolik.tournament.folder import Folder
+from stolik.tournament.results.plots import plots
+from stolik.tournament.results.report import (
+    WORDS,
+    Grid,
+    conduct_grid,
+    crosstable_grid,
+    standings_grid,
+    superiority_grid,
+)
+from stolik.tournament.results.summary import Summary
+
+# What is shown of a program's stderr on the page; the whole of it is in the tournament's folder.
+SHOWN_STDERR = 4000
+
+
+def html(summary: Summary, folder: Folder) -> str:
+    """The page of a tournament."""
+    title = f"{summary.game}: {summary.format}, {len(summary.games)} games"
+    pictures = plots(summary)
+    parts = [
+        f"<h1>{escape(title)}</h1><p>Seed {escape(summary.seed)}{', paired games' if summary.paired else ''}.</p>",
+        _section(standings_grid(summary)),
+        *(f"<figure><figcaption>{escape(caption)}</figcaption>{picture}</figure>" for caption, picture in pictures),
+        "" if pictures else f"<p>Plots need {escape(packages.not_installed('matplotlib'))}.</p>",
+        _section(conduct_grid(summary)),
+        _section(crosstable_grid(summary)),
+        _section(superiority_grid(summary)),
+        '<section><h2>Games</h2><div id="games"></div><div id="game" hidden></div></section>',
+    ]
+    data = msgspec.json.encode({"game": summary.game, "games": _games(summary, folder)}).decode()
+    return _PAGE.format(
+        title=escape(title),
+        style=_own("report.css"),
+        body="\n".join(parts),
+        # Inside a script nothing is escaped: no text of a program may end it.
+        data=data.replace("<", "\\u003c"),
+        drawing=_drawing(summary.game),
+        script=_own("report.js"),
+    )
+
+
+_PAGE = """<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{title}</title>
+<style>
+{style}</style></head>
+<body>
+{body}
+<script type="application/json" id="data">{data}</script>
+<script>
+{drawing}</script>
+<script>
+{script}</script>
+</body>
+</html>
+"""
+
+
+def _own(name: str) -> str:
+    return (files("stolik.tournament.results") / name).read_text(encoding="utf-8")
+
+
+def _drawing(game: str) -> str:
+    """How the game's positions look in a report; empty: as text."""
+    folder = find_game(game).page
+    script = None if folder is None else folder / "report.js"
+    return script.read_text(encoding="utf-8") if script and script.is_file() else ""
+
+
+def _section(grid: Grid) -> str:
+    kinds = ["words" if heading in WORDS else "figures" for heading in grid.head]
+    head = _row("th", grid.head, kinds)
+    body = "".join(_row("td", row, kinds) for row in grid.rows)
+    table = f"<table><thead>{head}</thead><tbody>{body}</tbody></table>"
+    title, _, legend = grid.title.partition("; ")
+    return f"<section><h2>{escape(title)}</h2>{f'<p>{escape(legend)}</p>' if legend else ''}{table}</section>"
+
+
+def _row(tag: str, cells: Sequence[str], kinds: Sequence[str]) -> str:
+    inside = (f'<{tag} class="{kind}">{escape(cell)}</{tag}>' for cell, kind in zip(cells, kinds, strict=True))
+    return f"<tr>{''.join(inside)}</tr>"
+
+
+def _games(summary: Summary, folder: Folder) -> list[dict[str, Any]]:
+    results = folder.results()
+    return [
+        {
+            **msgspec.to_builtins(game),
+            "movers": results[game.number].movers,
+            "exits": {seat: conduct.exit for seat, conduct in results[game.number].conduct.items()},
+            "stderr": {seat: folder.stderr(game.number, seat)[:SHOWN_STDERR] for seat in game.seats},
+        }
+        for game in summary.games
+    ]

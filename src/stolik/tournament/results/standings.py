@@ -1,0 +1,124 @@
+"""Who stands where: points, results against each other, fouls by kind, and the time that moves took."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from statistics import fmean
+from typing import Final
+
+from msgspec import Struct
+
+from stolik.contract import Seat
+from stolik.contract.registry import find_game
+from stolik.tournament.plan.assignment import Ending, Result
+
+
+class Line(Struct, frozen=True):
+    """A player's line in the standings."""
+
+    name: str
+    points: float
+    """One for every opponent beaten in a game, a half for one equalled."""
+    games: int
+    won: int
+    """Games won alone."""
+    faults: dict[str, int]
+    """How many games the player lost otherwise than by the rules, by ending."""
+    mean_time: float
+    longest_time: float
+
+
+def beat(game: str, result: Result, one: Seat, other: Seat) -> float:
+    """What one seat gets from a game against another: 1, a half or 0. Two who both failed get nothing."""
+    won, lost = one in result.winners, other in result.winners
+    if won != lost:
+        return float(won)
+    if result.ending is not Ending.RULES:
+        return 0.5 if won else 0.0
+    mine, theirs = result.scores[one], result.scores[other]
+    if mine == theirs:
+        return 0.5
+    return float((mine < theirs) == find_game(game).low_score_wins)
+
+
+def beaten(game: str, result: Result, seat: Seat) -> float:
+    """A seat's points of a game."""
+    return sum(beat(game, result, seat, other) for other in result.seats if other != seat)
+
+
+def standings(game: str, names: Iterable[str], results: Sequence[Result]) -> list[Line]:
+    """Everyone's line, the best first; of equal ones, the one drawn first."""
+    mine: dict[str, list[tuple[Seat, Result]]] = {name: [] for name in names}
+    for result in results:
+        for seat, name in result.seats.items():
+            mine[name].append((seat, result))
+    lines = [_line(game, name, games) for name, games in mine.items()]
+    return sorted(lines, key=lambda line: -line.points)
+
+
+def _line(game: str, name: str, games: Sequence[tuple[Seat, Result]]) -> Line:
+    times = [
+        time
+        for seat, result in games
+        for mover, time in zip(result.movers, result.times, strict=False)
+        if mover == seat
+    ]
+    return Line(
+        name=name,
+        points=sum(beaten(game, result, seat) for seat, result in games),
+        games=len(games),
+        won=sum(result.winners == (seat,) for seat, result in games),
+        faults=dict(Counter(str(result.ending) for seat, result in games if is_fault(result, seat))),
+        mean_time=fmean(times) if times else 0.0,
+        longest_time=max(times, default=0.0),
+    )
+
+
+def byes(names: Sequence[str], results: Iterable[Result]) -> Counter[str]:
+    """How often each player was the odd one out of a Swiss round; of a round still on, nothing is known."""
+    present: dict[int, set[str]] = {}
+    for result in results:
+        present.setdefault(result.round, set()).update(result.seats.values())
+    absent = (set(names) - here for here in present.values())
+    return Counter(name for alone in absent if len(alone) == len(names) % 2 for name in alone)
+
+
+def is_fault(result: Result, seat: Seat) -> bool:
+    """Whether the seat lost by what it did, not by the rules of the game."""
+    return result.ending is not Ending.RULES and seat not in result.winners
+
+
+def crosstable(game: str, names: Sequence[str], results: Sequence[Result], only_first: bool) -> list[list[str]]:
+    """The course's table: a row for each round, a column for each player.
+
+    `+k`, `-k` and `=k` tell of games won, lost and drawn against zk. With `only_first` a meeting stands in the column
+    of the one who is first in the schedule, as the course has it, otherwise in those of all who were there.
+    """
+    numbers = {name: number for number, name in enumerate(names, 1)}
+    rows: dict[int, list[list[str]]] = {}
+    for meeting in meetings(results):
+        first = next(iter(meeting[0].seats.values()))
+        row = rows.setdefault(meeting[0].round, [[] for _ in names])
+        for result in meeting:
+            for seat, name in result.seats.items():
+                if name == first or not only_first:
+                    row[numbers[name] - 1].append(_signs(game, result, seat, numbers))
+    return [[" ".join(cell) for cell in rows[round_]] for round_ in sorted(rows)]
+
+
+def meetings(results: Iterable[Result]) -> list[list[Result]]:
+    """The games of one position by the same players together, in the order in which they were scheduled."""
+    found: dict[tuple[int, frozenset[str], str], list[Result]] = {}
+    for result in sorted(results, key=lambda result: result.number):
+        found.setdefault((result.round, frozenset(result.seats.values()), result.setup), []).append(result)
+    return list(found.values())
+
+
+def _signs(game: str, result: Result, seat: Seat, numbers: Mapping[str, int]) -> str:
+    """One game's: `+2`, or at four seats `+2-3=4`."""
+    others = ((other, numbers[name]) for other, name in result.seats.items() if other != seat)
+    return "".join(f"{_SIGNS[beat(game, result, seat, other)]}{number}" for other, number in others)
+
+
+_SIGNS: Final = {1.0: "+", 0.5: "=", 0.0: "-"}

@@ -1,0 +1,283 @@
+"""One program in one game: its process, the pipes or the socket to it, and its end."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import signal
+import socket
+import subprocess
+from functools import cache
+from typing import Any, Final
+
+from stolik.contract import Seat
+from stolik.tournament.plan.players import Entrant
+from stolik.tournament.sandbox.bubblewrap import MEBI, Sandbox
+from stolik.tournament.sandbox.entrance import HOST, Entrance
+from stolik.tournament.sandbox.memory import forget_memory, watch_memory
+from stolik.tournament.sandbox.orphans import kill_orphans, leave_alone, no_longer_leave_alone
+from stolik.tournament.sandbox.process_tree import family, nobody_holds
+from stolik.tournament.sandbox.stderr import MOST_STDERR, Notes
+from stolik.wire.codes import CLIENT_LIMIT, END
+from stolik.wire.lines import Overlong
+
+# As much as a pipe holds; one read never brings more.
+CHUNK: Final = 64 * 1024
+# How long a program whose output has ended may take to end too, so that we can say how.
+DEATH_TIME: Final = 0.2
+# What a shell and all that start programs for others return when there is nothing that can be run.
+_CANNOT_RUN: Final = (126, 127)
+# What the wrappers write when it is they that fail.
+_WRAPPERS: Final = ("bwrap: ", "prlimit: ")
+
+
+@cache
+def _group_of_its_own() -> dict[str, Any]:
+    """So that all of it can be killed; and a session if ours has a terminal, so that it has none to type into.
+
+    Where there is none, not: Linux schedules sessions against each other, and a busy machine then delays every line.
+    """
+    try:
+        os.close(os.open("/dev/tty", os.O_RDWR | os.O_NOCTTY))
+    except OSError:
+        return {"process_group": 0}
+    return {"start_new_session": True}
+
+
+class CannotStart(Exception):
+    """A program that the system does not start; the message says why."""
+
+
+class Program:
+    """A started program. Whoever starts one ends it."""
+
+    def __init__(self, seat: Seat, entrant: Entrant, sandbox: Sandbox, *, networked: bool = False) -> None:
+        """Starts it on pipes, or as a network client; raises CannotStart."""
+        self.seat = seat
+        self.name = entrant.name
+        self.notes = Notes()
+        self.buffer = b""
+        self.unsent = b""
+        self.spoke = False
+        self.ended_output = False
+        self.too_heavy = ""
+        """How much memory it used, in words, when that was too much and it was killed for it."""
+        self._killed = False
+        self._sandboxed = sandbox.bwrap is not None
+        self._open: list[int] = []
+        self._entrance = Entrance(inside=self._sandboxed) if networked else None
+        try:
+            self._start(sandbox, entrant)
+        except OSError as error:
+            self._close_all()
+            raise CannotStart(f"{os.path.basename(entrant.command[0])}: {error.strerror or error}") from None
+        self.pidfd = os.pidfd_open(self.process.pid)
+        self._open.append(self.pidfd)
+        leave_alone(self.process.pid)
+        sandbox.limit(self.process.pid)
+        self._may_weigh = sandbox.memory * MEBI
+        watch_memory(self.process.pid, self._may_weigh, self._too_heavy)
+
+    def _start(self, sandbox: Sandbox, entrant: Entrant) -> None:
+        if not os.access(entrant.command[0], os.X_OK):
+            raise PermissionError(0, "it is not an executable file")
+        self.errors, err = self._pipe()
+        words, way_out = {"{seat}": self.seat}, None
+        if self._entrance is None:
+            their_in, self.writes = self._pipe()
+            self.reads, their_out = self._pipe()
+            theirs = [their_in, their_out, err]
+        else:
+            self.reads = self.writes = -1
+            theirs = [subprocess.DEVNULL, err, err]  # what a network client prints is for its author
+            words |= {"{host}": HOST, "{port}": str(self._entrance.port)}
+            way_out = self._entrance.way_out if self._sandboxed else None
+        self.process = subprocess.Popen(  # noqa: S603 - running others' programs is what this is for
+            sandbox.command([_filled(word, words) for word in entrant.command], entrant.cwd, way_out),
+            stdin=theirs[0],
+            stdout=theirs[1],
+            stderr=theirs[2],
+            cwd=entrant.cwd,
+            env=sandbox.environment(entrant.env),
+            pass_fds=() if way_out is None else (way_out,),
+            **_group_of_its_own(),
+        )
+        for descriptor in {*theirs} - {subprocess.DEVNULL}:
+            self._close(descriptor)
+        for descriptor in (self.errors, self.reads, self.writes):
+            if descriptor >= 0:
+                os.set_blocking(descriptor, False)
+
+    def listen(self, wait: float) -> socket.socket:
+        """What a network client can connect to, for the caller to close; raises CannotStart."""
+        if self._entrance is None:
+            raise CannotStart("it is no network client")
+        try:
+            return self._entrance.listen(wait)
+        except OSError as error:
+            self.read_notes()
+            raise CannotStart(self.first_note() or str(error.strerror or error)) from None
+
+    def first_note(self) -> str:
+        """The first line of what it, or what was to start it, wrote on stderr."""
+        return self.notes.text().strip().partition("\n")[0]
+
+    def _too_heavy(self, used: int) -> None:
+        self.too_heavy = f"it used {used // MEBI} MiB of memory, and may use {self._may_weigh // MEBI}"
+        signal.pidfd_send_signal(self.pidfd, signal.SIGKILL)
+
+    def _pipe(self) -> tuple[int, int]:
+        ends = os.pipe()
+        self._open += ends
+        return ends
+
+    def connect(self, connection: socket.socket) -> None:
+        """It has come to its table over the network."""
+        connection.setblocking(False)
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.reads = connection.detach()
+        self.writes = os.dup(self.reads)
+        self._open += [self.reads, self.writes]
+
+    def send(self, text: str) -> bool:
+        """Writes a line, as much of it as there is room for; False when the other end is closed."""
+        self.unsent += text.encode() + END
+        return self.flush()
+
+    def flush(self) -> bool:
+        """Writes what is still unsent; False when the other end is closed."""
+        try:
+            self.unsent = self.unsent[os.write(self.writes, self.unsent) :]
+        except BlockingIOError:
+            pass
+        except OSError:
+            return False
+        return True
+
+    def hang_up(self) -> None:
+        """Ends the program's input: there is nothing more to come."""
+        if self.writes < 0:
+            return
+        if self._entrance is not None:
+            with contextlib.suppress(OSError), socket.socket(fileno=os.dup(self.writes)) as connection:
+                connection.shutdown(socket.SHUT_WR)
+        self._close(self.writes)
+        self.writes = -1
+
+    def read(self) -> None:
+        """Takes in what the program has written on its output."""
+        try:
+            data = os.read(self.reads, CHUNK)
+        except BlockingIOError:
+            return
+        except OSError:
+            data = b""
+        if not data:
+            self.ended_output = True
+        self.buffer += data
+
+    def read_notes(self) -> bool:
+        """Takes in what the program has written on its stderr; False when that has ended."""
+        try:
+            data = os.read(self.errors, CHUNK)
+        except BlockingIOError:
+            return True
+        self.notes.add(data)
+        return bool(data)
+
+    def line(self) -> bytes | None:
+        """The next line of the program, if a whole one has come; one that is too long is not waited for."""
+        line, end, rest = self.buffer.partition(END)
+        if end:
+            self.buffer = rest
+            return line if len(line) <= CLIENT_LIMIT else Overlong(line[:CLIENT_LIMIT])
+        if len(line) > CLIENT_LIMIT:
+            self.buffer = b""
+            return Overlong(line[:CLIENT_LIMIT])
+        return None
+
+    def has_died(self, wait: float = 0) -> bool:
+        """Whether the process has ended, perhaps after a wait."""
+        if wait and self.process.returncode is None:
+            select.select([self.pidfd], [], [], wait)
+        return self.process.poll() is not None
+
+    def closed(self) -> str | None:
+        """What it has closed though it lives on; a sandbox holds both pipes, and only its processes tell."""
+        if not self._sandboxed or self._entrance is not None:
+            return None
+        # The first two are the sandbox's own.
+        inside = list(family(self.process.pid))[2:]
+        for descriptor, name in ((self.writes, "input"), (self.reads, "output")):
+            if nobody_holds(inside, descriptor):
+                return name
+        return None
+
+    @property
+    def signal(self) -> int | None:
+        """The signal that killed it, if one did; a sandbox tells it by its exit code."""
+        code = self.process.returncode
+        if code is None or self._killed or self.too_heavy:
+            return None
+        if code < 0:
+            return -code
+        return code - 128 if self._sandboxed and code > 128 else None
+
+    @property
+    def crashed(self) -> bool:
+        """Whether it has ended, by itself, otherwise than with success."""
+        return bool(self.process.returncode) and not self._killed and not self.too_heavy
+
+    @property
+    def never_ran(self) -> bool:
+        """Whether what was to start it failed."""
+        if not self.crashed or self.spoke:
+            return False
+        return self.process.returncode in _CANNOT_RUN or self.notes.text().startswith(_WRAPPERS)
+
+    def exit_words(self) -> str:
+        """How it ended."""
+        if self.too_heavy:
+            return f"was killed: {self.too_heavy}"
+        if self._killed:
+            return "did not leave, and was killed"
+        number = self.signal
+        return f"signal {number}" if number else f"exit code {self.process.returncode}"
+
+    def end(self) -> None:
+        """Kills whatever is left of it, takes in its last words, and closes every way to it; once is enough."""
+        if not self._open:
+            return
+        forget_memory(self.process.pid)
+        if self.process.poll() is None:
+            self._killed = True
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+        no_longer_leave_alone(self.process.pid)
+        # Of a sandbox too: the last process in it dies a moment after the one that we have started.
+        kill_orphans()
+        while self.notes.written <= MOST_STDERR and self._more_notes():
+            pass
+        self._close_all()
+
+    def _more_notes(self) -> bool:
+        before = self.notes.written
+        return self.read_notes() and self.notes.written > before
+
+    def _close(self, descriptor: int) -> None:
+        self._open.remove(descriptor)
+        os.close(descriptor)
+
+    def _close_all(self) -> None:
+        if self._entrance is not None:
+            self._entrance.close()
+        while self._open:
+            os.close(self._open.pop())
+
+
+def _filled(word: str, values: dict[str, str]) -> str:
+    for placeholder, value in values.items():
+        word = word.replace(placeholder, value)
+    return word

@@ -1,0 +1,39 @@
+"""Finished games, wherever they were played: at a table of the house, or in a contest."""
+
+from __future__ import annotations
+
+import asyncio
+
+from stolik.service.bots.analyst import Finished
+from stolik.store.store import Store
+from stolik.table.record import Record, moves_of
+from stolik.web.contests.contests import ContestError, Contests
+from stolik.web.messages.problems import Code, Problem
+from stolik.web.records.records import finished_table
+
+
+def _of_record(record: Record) -> Finished:
+    return Finished(record.game, record.setup, tuple(played.move for played in moves_of(record)))
+
+
+class FinishedGames:
+    """Finds the start and the moves of a game that is over."""
+
+    def __init__(self, store: Store | None, contests: Contests) -> None:
+        self._store = store
+        self._contests = contests
+
+    async def of_record(self, table_id: str) -> Finished:
+        """A game at a table; raises Problem."""
+        if self._store is None:
+            raise Problem(Code.NOT_FOUND, "nothing is kept here: the service runs without a store")
+        record = (await finished_table(self._store, table_id)).record
+        return await asyncio.to_thread(_of_record, record)
+
+    async def of_contest(self, contest_id: str, number: int) -> Finished:
+        """A game of a contest; raises Problem."""
+        try:
+            game, result = await asyncio.to_thread(self._contests.played, contest_id, number)
+        except ContestError as error:
+            raise Problem(Code.NOT_FOUND, str(error)) from None
+        return Finished(game, result.setup, tuple(result.moves))

@@ -1,0 +1,220 @@
+"""The HTTP part of the API: what is asked for once. Each endpoint names its request and its answer, for OpenAPI too."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec import Struct
+from starlette.requests import Request
+from starlette.responses import Response
+
+from stolik.contract.registry import all_games, find_game
+from stolik.service.arena import Health
+from stolik.service.tables.live_table import LiveTable
+from stolik.store.store import Store
+from stolik.store.stored import StoredTable
+from stolik.web.api.asking import answer, read_body, who_asks
+from stolik.web.api.endpoint import Endpoint
+from stolik.web.api.finished import FinishedGames
+from stolik.web.api.forks import WantedTable, start_of
+from stolik.web.api.game_facts import game_shape
+from stolik.web.door.bucket import Buckets
+from stolik.web.door.hall import Hall, Refusal
+from stolik.web.door.names import BadName
+from stolik.web.door.people import Claimed, NameTaken, People
+from stolik.web.messages.problems import Code, Problem
+from stolik.web.messages.shapes import GameShape, PlayerShape, RecordShape, TableShape, TallyShape, stored_shape
+from stolik.web.records.exports import export
+from stolik.web.records.house_ratings import HouseRatings
+from stolik.web.records.records import finished_table, record_shape
+
+# A class that opens the page at once comes from one address; nobody needs a hundred names a minute after that.
+NAMES_RATE: Final = 2.0
+NAMES_BURST: Final = 300.0
+LEADERS: Final = 100
+
+
+class WantedName(Struct, frozen=True):
+    """The name that somebody wants; none: one is offered."""
+
+    name: str | None = None
+
+
+class WantedBot(Struct, frozen=True):
+    """The bot that is to have a seat."""
+
+    bot: str
+
+
+class HttpDoor:
+    """Every HTTP request comes through here."""
+
+    def __init__(self, hall: Hall, people: People, games: FinishedGames) -> None:
+        self._hall = hall
+        self._finished_games = games
+        self._people = people
+        self._ratings = None if hall.arena.store is None else HouseRatings(hall.arena.store)
+        self._claims = Buckets(NAMES_RATE, NAMES_BURST, hall.arena.clock.now)
+
+    def endpoints(self) -> tuple[Endpoint, ...]:
+        """All that can be asked for."""
+        return (
+            Endpoint("GET", "/health", self._health, "Whether all is well", Health),
+            Endpoint("GET", "/metrics", self._metrics, "What Prometheus reads", None),
+            Endpoint("POST", "/api/session", self._session, "Claim a name, or be offered one", Claimed, WantedName),
+            Endpoint("GET", "/api/games", self._games, "The games that are played here", list[GameShape]),
+            Endpoint("GET", "/api/tables", self._tables, "The live tables", list[TableShape]),
+            Endpoint("POST", "/api/tables", self._make, "Make a table", TableShape, WantedTable, needs_token=True),
+            Endpoint("GET", "/api/tables/{id}", self._table, "A table, live or finished", TableShape),
+            Endpoint(
+                "DELETE", "/api/tables/{id}", self._put_away, "Put away a table that has not begun: for its maker",
+                TableShape, needs_token=True,
+            ),
+            Endpoint(
+                "POST", "/api/tables/{id}/seats/{seat}", self._seat, "Seat a bot: for its maker and those who sit",
+                TableShape, WantedBot, needs_token=True,
+            ),
+            Endpoint(
+                "GET", "/api/records", self._records, "Finished tables, newest first",
+                list[TableShape], query=("game", "player", "before"),
+            ),
+            Endpoint(
+                "GET", "/api/records/{id}", self._record, "A finished table and every step of its game",
+                RecordShape, query=("seat",),
+            ),
+            Endpoint(
+                "GET", "/api/records/{id}/export", self._export, "A finished game as a file: json, transcript, ggf, …",
+                None, query=("format",),
+            ),
+            Endpoint("GET", "/api/players/{name:path}", self._player, "A player's results and ratings", PlayerShape),
+            Endpoint(
+                "GET", "/api/leaderboard", self._leaders, "A game's best players and their ratings",
+                list[TallyShape], query=("game",),
+            ),
+        )  # fmt: skip
+
+    async def _health(self, request: Request) -> Response:
+        health = await self._hall.arena.health()
+        return answer(health, 503 if health.status == "failing" else 200)
+
+    async def _metrics(self, request: Request) -> Response:
+        return Response(self._hall.arena.metrics_text(), media_type="text/plain; version=0.0.4")
+
+    async def _session(self, request: Request) -> Response:
+        wanted = await read_body(request, WantedName)
+        if not self._claims.take(request.client.host if request.client else ""):
+            raise Problem(Code.TOO_MANY, "too many names are asked for from your address: wait a little")
+        try:
+            return answer(await self._people.claim(wanted.name))
+        except BadName as error:
+            raise Problem(Code.BAD_NAME, str(error)) from None
+        except NameTaken as error:
+            raise Problem(Code.NAME_TAKEN, str(error)) from None
+
+    async def _games(self, request: Request) -> Response:
+        return answer(self.games())
+
+    def games(self) -> list[GameShape]:
+        """What is told of every game."""
+        ports = self._hall.arena.ports
+        return [game_shape(game, ports.get(name)) for name, game in all_games().items()]
+
+    async def _tables(self, request: Request) -> Response:
+        tables = self._hall.arena.house.tables.values()
+        return answer([self._hall.shape(live) for live in tables if not live.is_over])
+
+    async def _make(self, request: Request) -> Response:
+        maker = await who_asks(request, self._people)
+        wanted = await read_body(request, WantedTable)
+        try:
+            start = await start_of(wanted, self._finished_games)
+            return answer(self._hall.shape(await self._hall.make_table(maker, wanted, start)), 201)
+        except Refusal as error:
+            raise Problem(error.code, str(error)) from None
+        except ValueError as error:
+            raise Problem(Code.IMPOSSIBLE, str(error)) from None
+
+    async def _table(self, request: Request) -> Response:
+        live = self._hall.arena.house.tables.get(request.path_params["id"])
+        if live is not None:
+            return answer(self._hall.shape(live))
+        return answer(_listed(await self._finished(request)))
+
+    async def _put_away(self, request: Request) -> Response:
+        name = await who_asks(request, self._people)
+        live = self._find(request)
+        try:
+            self._hall.put_away(name, live)
+        except Refusal as error:
+            raise Problem(error.code, str(error)) from None
+        return answer(self._hall.shape(live))
+
+    async def _seat(self, request: Request) -> Response:
+        name = await who_asks(request, self._people)
+        wanted = await read_body(request, WantedBot)
+        live = self._find(request)
+        if not self._hall.may_arrange(name, live):
+            raise Problem(Code.NOT_YOURS, "only its maker and those who sit at a table seat bots there")
+        try:
+            self._hall.arena.seat_bot(live, request.path_params["seat"], wanted.bot)
+        except ValueError as error:
+            raise Problem(Code.IMPOSSIBLE, str(error)) from None
+        return answer(self._hall.shape(live))
+
+    async def _records(self, request: Request) -> Response:
+        if self._hall.arena.store is None:
+            return answer([])
+        asked = request.query_params
+        found = await self._hall.arena.store.finished_tables(
+            asked.get("game"), asked.get("player"), asked.get("before")
+        )
+        return answer([stored_shape(facts, find_game(facts.game).seats) for facts in found])
+
+    async def _record(self, request: Request) -> Response:
+        stored = await self._finished(request)
+        seat = request.query_params.get("seat")
+        if seat is not None and seat not in find_game(stored.record.game).seats:
+            raise Problem(Code.IMPOSSIBLE, f"there is no seat {seat!r} there")
+        return answer(record_shape(stored, seat))
+
+    async def _export(self, request: Request) -> Response:
+        stored = await self._finished(request)
+        try:
+            file = export(stored, request.query_params.get("format", "json"))
+        except ValueError as error:
+            raise Problem(Code.IMPOSSIBLE, str(error)) from None
+        name = f"{stored.record.game}-{stored.facts.id}.{file.suffix}"
+        headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+        return Response(file.text, headers=headers, media_type=file.media_type)
+
+    async def _player(self, request: Request) -> Response:
+        name = request.path_params["name"]
+        since = await self._store().known_since(name)
+        if since is None or self._ratings is None:
+            raise Problem(Code.NOT_FOUND, f"nobody called {name} has played here")
+        return answer(PlayerShape(name, since, await self._ratings.of(name)))
+
+    async def _leaders(self, request: Request) -> Response:
+        game = request.query_params.get("game", "")
+        if game not in all_games():
+            raise Problem(Code.IMPOSSIBLE, f"no game is called {game!r}; there are {', '.join(all_games())}")
+        return answer([] if self._ratings is None else await self._ratings.leaders(game, LEADERS))
+
+    def _store(self) -> Store:
+        store = self._hall.arena.store
+        if store is None:
+            raise Problem(Code.NOT_FOUND, "nothing is kept here: the service runs without a store")
+        return store
+
+    def _find(self, request: Request) -> LiveTable:
+        try:
+            return self._hall.find(request.path_params["id"])
+        except Refusal as error:
+            raise Problem(Code.NOT_FOUND, str(error)) from None
+
+    async def _finished(self, request: Request) -> StoredTable:
+        return await finished_table(self._store(), request.path_params["id"])
+
+
+def _listed(stored: StoredTable) -> TableShape:
+    return stored_shape(stored.facts, find_game(stored.record.game).seats, stored.record.rules)

@@ -1,0 +1,271 @@
+"""The hall: everybody who has come through the page's door, and what they see of the lobby and of the tables."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, Final
+
+from stolik.contract import Kind, Player, Position, Seat
+from stolik.lobby import words as lobby_words
+from stolik.lobby.lobby import State
+from stolik.lobby.words import LobbyEvent
+from stolik.service.arena import Arena
+from stolik.service.tables.live_table import LiveTable
+from stolik.service.tables.new_table import NewTable
+from stolik.table.inputs import Close
+from stolik.table.table import Stage
+from stolik.web.door.commands import commands_for
+from stolik.web.door.person import MOST_TABS, Person, SeatDoor
+from stolik.web.door.rematches import Rematches
+from stolik.web.door.sweep import Sweep
+from stolik.web.door.tab import Tab
+from stolik.web.door.telling import Gallery, as_it_stands
+from stolik.web.messages import words
+from stolik.web.messages.problems import Code
+from stolik.web.messages.shapes import TableShape, live_shape
+
+# Long enough for a reload or a change of networks; short enough that an opponent is told soon.
+AWAY: Final = 10.0
+MOST_TABLES_EACH: Final = 8
+"""Tables that one person may have made and not yet finished: each may hold a port."""
+MOST_WATCHED: Final = 50
+WRITING: Final = 10.0
+"""Seconds for a new table to be on disk."""
+
+
+class Refusal(Exception):
+    """What somebody wants cannot be; the message says why."""
+
+    def __init__(self, why: str, code: Code = Code.REFUSED) -> None:
+        super().__init__(why)
+        self.code = code
+
+
+class Hall:
+    """Who is here by name, every tab, and the galleries of the tables that are watched."""
+
+    def __init__(self, arena: Arena, away: float = AWAY) -> None:
+        """`away` is how long somebody without a tab is still here."""
+        self.arena = arena
+        self.people: dict[str, Person] = {}
+        self.tabs: set[Tab] = set()
+        self.rematches = Rematches()
+        self.makers: dict[str, str] = {}
+        """Who made each live table, where somebody did."""
+        self._away = away
+        self._galleries: dict[str, Gallery] = {}
+        self._told: dict[str, TableShape] = {}
+        self._sweep = Sweep(arena, self._is_minded)
+        arena.house.on_change.append(self._table_changed)
+        arena.lobby.watchers.append(self._lobby_changed)
+
+    def _is_minded(self, live: LiveTable) -> bool:
+        """Whether whoever made a table is still here."""
+        return self.makers.get(live.id) in self.people
+
+    # Coming and going
+
+    def enter(self, tab: Tab, name: str | None) -> None:
+        """Lets a tab in, as a person or as a spectator without a name; raises NoEntry and Refusal."""
+        if name is not None:
+            person = self.people.get(name) or self._arrive(name)
+            if len(person.tabs) >= MOST_TABS:
+                raise Refusal(f"you have {MOST_TABS} tabs open already", Code.TOO_MANY)
+            person.stay()
+            person.tabs.add(tab)
+            tab.person = person
+        tab.say(self._welcome(name))
+        self.tabs.add(tab)
+        if tab.person is not None:
+            self._tell_invitation(tab, tab.person)
+            tab.person.show_seats(tab)
+
+    def _arrive(self, name: str) -> Person:
+        person = Person(name, self._seats_changed)
+        self.arena.lobby.enter(name, person, Kind.PERSON)
+        self.people[name] = person
+        for live in tuple(self.arena.house.tables.values()):
+            for seat in live.empty_seats:
+                # A game that waits goes on without a word; a seat at one that has not begun is taken when asked for.
+                if live.stage is Stage.SUSPENDED and live.owner(seat) == person.player:
+                    self.sit(person, live, seat)
+        return person
+
+    def _seats_changed(self, person: Person) -> None:
+        """Who sits at a table cannot be invited; the lobby knows by itself only of tables that invitations led to."""
+        if self.people.get(person.name) is person:
+            self.arena.lobby.take(lobby_words.Engage(person.name, bool(person.seats)))
+
+    def exit(self, tab: Tab) -> None:
+        """A tab is gone; its person stays for a while."""
+        self.tabs.discard(tab)
+        for table_id in tuple(tab.watching):
+            self.unwatch(tab, table_id)
+        person = tab.person
+        if person is None:
+            return
+        person.tabs.discard(tab)
+        if not person.tabs and person.parting is None:
+            person.parting = asyncio.get_running_loop().call_later(self._away, self._depart, person)
+
+    def _depart(self, person: Person) -> None:
+        del self.people[person.name]
+        self.arena.lobby.exit(person.name, person)
+        for at in tuple(person.seats.values()):
+            at.leave()
+
+    def _welcome(self, name: str | None) -> words.Welcome:
+        members = self.arena.lobby.lobby.members.values()
+        tables = [live for live in self.arena.house.tables.values() if not live.is_over]
+        return words.Welcome(
+            name,
+            [words.ListedPlayer(member.name, member.status) for member in members if member.here],
+            [self.shape(live) for live in tables],
+            [live.id for live in tables if name is not None and _has_seat(live, name)],
+            self.arena.clock.now(),
+        )
+
+    def _tell_invitation(self, tab: Tab, person: Person) -> None:
+        member = self.arena.lobby.lobby.members[person.name]
+        if member.state is State.INVITED:
+            tab.say(words.Invited(str(member.other), member.game))
+        elif member.state is State.INVITING:
+            tab.say(words.Inviting(str(member.other), member.game))
+
+    # Tables
+
+    def shape(self, live: LiveTable) -> TableShape:
+        """A live table, as everyone sees it."""
+        return live_shape(live, commands_for(live))
+
+    def find(self, table_id: str) -> LiveTable:
+        """A live table; raises Refusal."""
+        live = self.arena.house.tables.get(table_id)
+        if live is None or live.is_over:
+            raise Refusal("there is no such table in play", Code.NOT_FOUND)
+        return live
+
+    async def make_table(self, maker: str, new: NewTable, start: Position[Any] | None = None) -> LiveTable:
+        """A table that a person asks for, from a given start if from any; raises Refusal and ValueError."""
+        if sum(name == maker for name in self.makers.values()) >= MOST_TABLES_EACH:
+            raise Refusal(
+                f"you have made {MOST_TABLES_EACH} tables that are not finished: finish one first", Code.TOO_MANY
+            )
+        live = await self.arena.open_table(new, start)
+        await _told(live)
+        if live.id in self.arena.house.tables:
+            self.makers[live.id] = maker
+        return live
+
+    def put_away(self, name: str, live: LiveTable) -> None:
+        """Closes a table that its maker does not want any more; raises Refusal."""
+        if self.makers.get(live.id) != name:
+            raise Refusal("only its maker puts a table away", Code.NOT_YOURS)
+        if live.stage is not Stage.GATHERING:
+            raise Refusal("the game has begun: leave your seat instead")
+        live.take(Close())
+
+    def may_arrange(self, name: str, live: LiveTable) -> bool:
+        """Whether that person has a say in who sits at the table."""
+        return self.makers.get(live.id) == name or _has_seat(live, name)
+
+    def sit(self, person: Person, live: LiveTable, seat: Seat) -> None:
+        """Gives a seat to a person; raises SeatTaken."""
+        at = SeatDoor(person, live, seat)
+        person.take_seat(at)
+        try:
+            live.sit(seat, person.name, at, Kind.PERSON)
+        except Exception:
+            person.lose_seat(live.id)
+            raise
+        for tab in person.tabs:
+            self.unwatch(tab, live.id)
+
+    def watch(self, tab: Tab, live: LiveTable) -> None:
+        """Lets a tab hear what everyone may know, from how it stands now; one who sits there hears more anyway."""
+        if tab.person is not None and live.id in tab.person.seats:
+            tab.person.show_seat(tab, tab.person.seats[live.id])
+            return
+        if len(tab.watching) >= MOST_WATCHED:
+            raise Refusal(f"you watch {MOST_WATCHED} tables already", Code.TOO_MANY)
+        tab.watching.add(live.id)
+        told = tuple(as_it_stands(live, None))
+        live.then(lambda: self._begin_watching(tab, live, told))
+
+    def _begin_watching(self, tab: Tab, live: LiveTable, told: tuple[words.Told, ...]) -> None:
+        if live.id in tab.watching and tab in self.tabs:
+            tab.say_all(told)
+            self._gallery(live).add(tab)
+
+    def _gallery(self, live: LiveTable) -> Gallery:
+        """The one of the table; it is there for as long as somebody is in it."""
+        gallery = self._galleries.get(live.id)
+        if gallery is None:
+            gallery = self._galleries[live.id] = Gallery(live)
+            live.watch(gallery)
+        return gallery
+
+    def unwatch(self, tab: Tab, table_id: str) -> None:
+        """A tab hears no more of a table."""
+        tab.watching.discard(table_id)
+        gallery = self._galleries.get(table_id)
+        if gallery is not None:
+            gallery.remove(tab)
+            if not gallery.tabs and not gallery.live.is_over:
+                del self._galleries[table_id]
+                gallery.live.unwatch(gallery)
+
+    # Telling everyone
+
+    def _table_changed(self, live: LiveTable) -> None:
+        """Tells of changes that a list of tables shows; whose turn it is, is told at the table alone."""
+        over = live.id not in self.arena.house.tables
+        shape = self.shape(live)
+        if over:
+            self._forget(live)
+        elif self._told.get(live.id) == _without_turn(shape):
+            return
+        else:
+            self._told[live.id] = _without_turn(shape)
+        self.tell_all(words.TableTold(shape))
+
+    def _forget(self, live: LiveTable) -> None:
+        self.rematches.remember(live)
+        self._told.pop(live.id, None)
+        self.makers.pop(live.id, None)
+        self._galleries.pop(live.id, None)
+
+    def _lobby_changed(self, event: LobbyEvent) -> None:
+        match event:
+            case lobby_words.Arrived(player=player, status=status):
+                self.tell_all(words.Arrived(player, status))
+            case lobby_words.Changed(player=player, status=status):
+                self.tell_all(words.Changed(player, status))
+            case lobby_words.Gone(player=player):
+                self.tell_all(words.Gone(player))
+
+    def tell_all(self, word: words.Told) -> None:
+        """Tells every tab, written once."""
+        text = words.write_word(word)
+        for tab in tuple(self.tabs):
+            tab.hear(text)
+
+
+async def _told(live: LiveTable) -> None:
+    """Waits until a table is on disk: whoever made it may ask for it at once."""
+    told = asyncio.Event()
+    live.then(told.set)
+    try:
+        await asyncio.wait_for(told.wait(), WRITING)
+    except TimeoutError:
+        raise Refusal("the table could not be written down: try again", Code.NO_STORE) from None
+
+
+def _has_seat(live: LiveTable, name: str) -> bool:
+    me = Player(name, Kind.PERSON)
+    sits = any(live.sitter(seat) == me for seat in live.players)
+    return sits or any(live.owner(seat) == me for seat in live.game.seats)
+
+
+def _without_turn(shape: TableShape) -> TableShape:
+    return TableShape(shape.id, shape.game, shape.stage, shape.seats, port=shape.port)

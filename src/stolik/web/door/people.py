@@ -1,0 +1,98 @@
+"""People: who holds which name, proven by a secret token. Only what a token hashes to is kept."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Callable
+from typing import Final
+
+from msgspec import Struct
+
+from stolik.service.net.clock import Clock
+from stolik.store.store import Store
+from stolik.store.stored import Session
+from stolik.web.door.names import check_name, name_key, offer_name
+
+# A name is worth something to its holder's results; one that nobody has used for so long is worth more to others.
+HELD_FOR: Final = 90 * 86400.0
+# How often it is written down that somebody is still here.
+_NOTED_EVERY: Final = 3600.0
+_TOKEN_BYTES: Final = 32
+_OFFERS: Final = 20
+
+
+class NameTaken(Exception):
+    """Somebody else has the name; the message says so."""
+
+
+class Claimed(Struct, frozen=True):
+    """A name, and the secret that proves it from now on."""
+
+    name: str
+    token: str
+
+
+class People:
+    """Every name that a person holds: in the store, or without one for as long as the service runs."""
+
+    def __init__(self, clock: Clock, store: Store | None, in_use: Callable[[str], bool]) -> None:
+        """`in_use` says of a name whether a bot or a program goes by it now."""
+        self._clock = clock
+        self._store = store
+        self._in_use = in_use
+        self._held: dict[str, Session] = {}
+        """Without a store: by key."""
+        self._by_token: dict[str, Session] = {}
+
+    async def claim(self, name: str | None) -> Claimed:
+        """Gives a name to whoever asks first; raises BadName and NameTaken."""
+        if name is not None:
+            return await self._claim(check_name(name))
+        for _ in range(_OFFERS):
+            try:
+                return await self._claim(offer_name())
+            except NameTaken:
+                continue
+        raise NameTaken("no free name was found: choose one yourself")
+
+    async def _claim(self, name: str) -> Claimed:
+        token, now = secrets.token_urlsafe(_TOKEN_BYTES), self._clock.now()
+        session = Session(name_key(name), name, _hash(token), now, now)
+        if self._in_use(name):
+            raise NameTaken(f"the name {name} is taken")
+        await self._hold(session)
+        if await self._find(session.token) is None:
+            raise NameTaken(f"the name {name} is taken")
+        return Claimed(name, token)
+
+    async def name_of(self, token: str) -> str | None:
+        """Whose token it is; None: nobody's."""
+        hashed = _hash(token)
+        session = await self._find(hashed)
+        if session is None or not hmac.compare_digest(session.token, hashed):
+            return None
+        now = self._clock.now()
+        if now - session.seen > _NOTED_EVERY:
+            await self._hold(Session(session.key, session.name, session.token, session.created, now))
+        return session.name
+
+    async def _find(self, hashed: str) -> Session | None:
+        return await self._store.session_of(hashed) if self._store else self._by_token.get(hashed)
+
+    async def _hold(self, session: Session) -> None:
+        free_before = session.seen - HELD_FOR
+        if self._store is not None:
+            await self._store.hold_name(session, free_before)
+            return
+        held = self._held.get(session.key)
+        if held is None or held.token == session.token or held.seen < free_before:
+            if held is not None:
+                del self._by_token[held.token]
+            self._held[session.key] = self._by_token[session.token] = session
+
+
+def _hash(token: str) -> str:
+    """Tokens are drawn from so many that a plain hash cannot be searched back."""
+    return hashlib.sha256(token.encode(errors="replace")).hexdigest()

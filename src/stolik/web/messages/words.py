@@ -1,0 +1,283 @@
+"""What is said over the WebSocket, both ways. Messages are objects with a `type`; docs/api.md explains them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from stolik.contract import Ending, Seat
+from stolik.web.messages.problems import Code, MoveCode
+from stolik.web.messages.shapes import ContestShape, TableShape
+
+
+class Said(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
+    """What somebody says to us."""
+
+
+class Hello(Said, frozen=True, tag="hello"):
+    """Who somebody is; without a token, nobody in particular, who may only watch."""
+
+    token: str | None = None
+
+
+class Invite(Said, frozen=True, tag="invite"):
+    """Invites somebody to a game."""
+
+    to: str
+    game: str
+
+
+class Cancel(Said, frozen=True, tag="cancel"):
+    """Takes an invitation back."""
+
+    to: str
+
+
+class Answer(Said, frozen=True, tag="answer"):
+    """Answers an invitation."""
+
+    to: str
+    accept: bool
+
+
+class Sit(Said, frozen=True, tag="sit"):
+    """Takes a seat, or takes it back."""
+
+    table: str
+    seat: str
+
+
+class Watch(Said, frozen=True, tag="watch"):
+    """Wants to hear what everyone may know of a table."""
+
+    table: str
+
+
+class Unwatch(Said, frozen=True, tag="unwatch"):
+    """Wants to hear no more of it."""
+
+    table: str
+
+
+class Play(Said, frozen=True, tag="play"):
+    """Makes a move, in the game's notation."""
+
+    table: str
+    move: str
+
+
+class Leave(Said, frozen=True, tag="leave"):
+    """Gives a seat up."""
+
+    table: str
+
+
+class End(Said, frozen=True, tag="end"):
+    """Ends the game, where that is allowed."""
+
+    table: str
+
+
+class Rematch(Said, frozen=True, tag="rematch"):
+    """Wants the same game again."""
+
+    table: str
+
+
+class Ping(Said, frozen=True, tag="ping"):
+    """Asks whether we are there."""
+
+
+ClientWord = Hello | Invite | Cancel | Answer | Sit | Watch | Unwatch | Play | Leave | End | Rematch | Ping
+
+
+class Told(Struct, frozen=True, tag_field="type"):
+    """What we tell somebody."""
+
+
+class Optional(Told, frozen=True, omit_defaults=True):
+    """A word with fields that are left out when there is nothing to say in them."""
+
+
+class ListedPlayer(Struct, frozen=True):
+    """Somebody in the lobby."""
+
+    name: str
+    status: str
+
+
+class Welcome(Told, frozen=True, tag="welcome"):
+    """The lobby as it stands; `mine` are the tables where a seat is one's own."""
+
+    name: str | None
+    players: list[ListedPlayer]
+    tables: list[TableShape]
+    mine: list[str]
+    clock: float
+
+
+class Arrived(Told, frozen=True, tag="arrived"):
+    """Somebody is here."""
+
+    name: str
+    status: str
+
+
+class Gone(Told, frozen=True, tag="gone"):
+    """Somebody is not here any more."""
+
+    name: str
+
+
+class Changed(Told, frozen=True, tag="changed"):
+    """Somebody can be invited now, or cannot."""
+
+    name: str
+    status: str
+
+
+class Invited(Told, frozen=True, tag="invited"):
+    """Somebody invites you."""
+
+    by: str
+    game: str
+
+
+class Inviting(Told, frozen=True, tag="inviting"):
+    """Your own invitation stands."""
+
+    to: str
+    game: str
+
+
+class Withdrawn(Told, frozen=True, tag="withdrawn"):
+    """There is no invitation with that player."""
+
+    other: str
+
+
+class Matched(Told, frozen=True, tag="matched"):
+    """You have a seat at a new table."""
+
+    table: TableShape
+    seat: Seat
+
+
+class TableTold(Told, frozen=True, tag="table"):
+    """A table was made or has changed."""
+
+    table: TableShape
+
+
+class Shown(Told, frozen=True, tag="shown"):
+    """The position, as you may see it."""
+
+    table: str
+    seat: Seat | None
+    view: Any
+
+
+class Played(Told, frozen=True, tag="played"):
+    """A move, and how the position looks to you now."""
+
+    table: str
+    by: Seat
+    move: str
+    view: Any
+
+
+class Asked(Optional, frozen=True, tag="asked"):
+    """Whose turn it is."""
+
+    table: str
+    seat: Seat
+    again: bool
+    deadline: float | None = None
+
+
+class Refused(Told, frozen=True, tag="refused"):
+    """Your move was wrong, and why."""
+
+    table: str
+    why: str
+    code: MoveCode
+
+
+class Left(Optional, frozen=True, tag="left"):
+    """A seat was left; `until` is how long it is waited for."""
+
+    table: str
+    seat: Seat
+    until: float | None = None
+
+
+class Sat(Told, frozen=True, tag="sat"):
+    """A seat was taken."""
+
+    table: str
+    seat: Seat
+    name: str
+
+
+class Ended(Optional, frozen=True, tag="ended"):
+    """The game is over."""
+
+    table: str
+    ending: Ending
+    reason: str
+    scores: Mapping[Seat, int]
+    winners: tuple[Seat, ...]
+    by: Seat | None = None
+
+
+class RematchAsked(Told, frozen=True, tag="rematch"):
+    """Somebody wants the same game again."""
+
+    table: str
+    name: str
+
+
+class ContestTold(Told, frozen=True, tag="contest"):
+    """A contest has begun, has got on, or is over."""
+
+    contest: ContestShape
+
+
+class Pong(Told, frozen=True, tag="pong"):
+    """We are there."""
+
+
+class Error(Told, frozen=True, tag="error"):
+    """What you said made no sense, or cannot be; nothing happened."""
+
+    why: str
+    code: Code
+
+
+LONGEST: Final = 4096
+"""Bytes of what somebody says: a move is ten, a token forty; whatever is longer was not meant for us."""
+
+_decoder: Final[msgspec.json.Decoder[ClientWord]] = msgspec.json.Decoder(ClientWord)
+_encode = msgspec.json.Encoder().encode
+
+
+class Nonsense(ValueError):
+    """A message that cannot be read; the words can be shown to whoever sent it."""
+
+    code: Final = Code.UNREADABLE
+
+
+def read_word(data: str | bytes) -> ClientWord:
+    """What somebody said; raises Nonsense."""
+    try:
+        return _decoder.decode(data)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise Nonsense(f"that cannot be read: {error}") from None
+
+
+def write_word(word: Told) -> str:
+    """What to tell, as text: it is the same for all who hear it, so it is written once."""
+    return _encode(word).decode()

@@ -1,0 +1,95 @@
+"""The page's files and those of the games, and the addresses that the page itself makes sense of."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import BaseRoute, Mount, Route
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+
+from stolik.web.page.index import STATIC, write_index
+from stolik.web.page.page_folders import all_words, check_words
+
+_NOT_PAGES: Final = ("/api/", "/static/")
+
+# Files change with the service, not by name: a browser keeps them, and asks each time whether they are still the same.
+_CACHE: Final = "no-cache"
+_ADDRESSES: Final = (
+    "/",
+    "/table/{id}",
+    "/replay/{id}",
+    "/player/{name:path}",
+    "/leaderboard",
+    "/contests",
+    "/contests/{id}",
+    "/local/{game}",
+)
+_LANGUAGE: Final = re.compile(r"[a-z]{2,3}")
+
+
+class _Files(StaticFiles):
+    """The files, with a word on how long they may be kept."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """A file, or why there is none."""
+        response = await super().get_response(path, scope)
+        response.headers.setdefault("Cache-Control", _CACHE)
+        return response
+
+
+class Pages:
+    """The page of a service. Every address of it is one file: what it shows is decided in the browser."""
+
+    def __init__(self, folders: Mapping[str, Path], games: Callable[[], object], static: Path = STATIC) -> None:
+        """`folders` are the games' page folders, `games` makes what is told of the games; raises PageFolderError."""
+        check_words(folders)
+        self._folders = folders
+        self._games = games
+        self._static = static
+
+    def routes(self) -> list[BaseRoute]:
+        """The page, the words of the games, their files, and its own files."""
+
+        async def page(request: Request) -> Response:
+            return self._index(request, 200)
+
+        pages: list[BaseRoute] = [Route(address, page, methods=["GET"]) for address in _ADDRESSES]
+        words = Route("/static/games/words.{language}.json", self._words, methods=["GET"])
+        games = [Mount(f"/static/games/{name}", _Files(directory=path)) for name, path in self._folders.items()]
+        files = [Mount("/static", _Files(directory=self._static))] if self._static.is_dir() else []
+        return [*pages, words, *games, *files]
+
+    def nowhere(self, request: Request) -> Response | None:
+        """What a person sees where there is nothing: the page says so. Where programs ask, none."""
+        return None if request.url.path.startswith(_NOT_PAGES) else self._index(request, 404)
+
+    async def _words(self, request: Request) -> Response:
+        language = request.path_params["language"]
+        if not _LANGUAGE.fullmatch(language):
+            raise HTTPException(404)
+        return _written(request, msgspec.json.encode(all_words(self._folders, language)), "application/json")
+
+    def _index(self, request: Request, status: int) -> Response:
+        html = write_index(self._static, msgspec.json.encode(self._games()))
+        if html is None:
+            return PlainTextResponse("The page is not installed here; the API is at /api/docs.", 404)
+        return _written(request, html, "text/html", status)
+
+
+def _written(request: Request, content: bytes, media_type: str, status: int = 200) -> Response:
+    """An answer that a browser which has it already is not sent again."""
+    tag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
+    headers = {"Cache-Control": _CACHE, "ETag": tag}
+    # On its way the tag may have been marked as weak, because the answer was packed.
+    if status == 200 and tag in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers)
+    return Response(content, status, headers, media_type)

@@ -1,0 +1,93 @@
+"""Ratings of everybody who plays at the house's tables, game by game as they ended; the same as a tournament's."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from typing import Final
+
+from stolik.contract import Ending, Player
+from stolik.contract.registry import all_games
+from stolik.store.store import Store
+from stolik.store.stored import TableFacts, Tally
+from stolik.table.events import Ended
+from stolik.tournament.plan import assignment
+from stolik.tournament.results.skills import Skills
+from stolik.tournament.results.standings import beaten
+from stolik.web.messages.shapes import TallyShape
+
+PAGE: Final = 1000
+"""Tables that are read at once: some milliseconds, during which others read too."""
+MOST_GAMES: Final = 100
+"""Games and kinds of one player: there are four, and three."""
+
+
+class _Ladder:
+    """One game's players. Tables that ended since it was last looked at are taken in when it is looked at again."""
+
+    def __init__(self, game: str) -> None:
+        self.game = game
+        self.skills: Skills[Player] = Skills()
+        self._after: tuple[float, str] | None = None
+        self._reading = asyncio.Lock()
+
+    async def catch_up(self, store: Store) -> None:
+        """Takes in what has ended since."""
+        async with self._reading:
+            while tables := await store.counted_tables(self.game, self._after, PAGE):
+                await asyncio.to_thread(self._take, tables)
+                last = tables[-1]
+                self._after = (last.ended or 0.0, last.id)
+
+    def _take(self, tables: list[TableFacts]) -> None:
+        for table in tables:
+            # What was cancelled or abandoned tells nothing of anybody, and nobody learns from playing itself.
+            if table.outcome is not None and table.outcome.winners and len(set(table.seats.values())) > 1:
+                result = _as_result(table.seats, table.outcome)
+                points = [(player, beaten(self.game, result, seat)) for seat, player in table.seats.items()]
+                self.skills.play(points)
+
+    def line(self, tally: Tally) -> TallyShape:
+        """A player's line."""
+        player = tally.player
+        low, high = self.skills.interval(player)
+        return TallyShape(
+            player.name, tally.game, player.kind, tally.won, tally.drawn, tally.lost,
+            round(self.skills.rating(player), 2), (round(low, 2), round(high, 2)),
+        )  # fmt: skip
+
+
+class HouseRatings:
+    """Every game's ladder."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._ladders = {game: _Ladder(game) for game in all_games()}
+
+    async def leaders(self, game: str, most: int) -> list[TallyShape]:
+        """The best first, by what they are worth at least: one lucky game makes nobody a leader."""
+        ladder = await self._ladder(game)
+        best = ladder.skills.best(most)
+        tallies = await self._store.tallies(game, {player.name for player in best}, len(best) * len(all_games()))
+        of = {tally.player: tally for tally in tallies}
+        return [ladder.line(of[player]) for player in best if player in of]
+
+    async def of(self, name: str) -> list[TallyShape]:
+        """Everything that goes by a name, at every game."""
+        tallies = await self._store.tallies(names=[name], limit=MOST_GAMES)
+        return [(await self._ladder(tally.game)).line(tally) for tally in tallies if tally.game in self._ladders]
+
+    async def _ladder(self, game: str) -> _Ladder:
+        ladder = self._ladders[game]
+        await ladder.catch_up(self._store)
+        return ladder
+
+
+def _as_result(seats: Mapping[str, Player], outcome: Ended) -> assignment.Result:
+    """The outcome of a table as a tournament has it, where only an end by the rules has scores that mean something."""
+    by_rules = outcome.ending is Ending.RULES
+    return assignment.Result(
+        number=0, round=0, seats={seat: player.name for seat, player in seats.items()}, setup="",
+        ending=assignment.Ending.RULES if by_rules else assignment.Ending.GONE, reason=outcome.reason,
+        winners=outcome.winners, scores=dict(outcome.scores), moves=[], times=[],
+    )  # fmt: skip
