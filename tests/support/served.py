@@ -25,18 +25,23 @@ def free_port() -> int:
 
 @contextlib.contextmanager
 def served(
-    db: str, port: int | None = None, terminal: Path | None = None, packages: Path | None = None
+    db: str,
+    port: int | None = None,
+    terminal: Path | None = None,
+    packages: Path | None = None,
+    stolik: Path | None = None,
 ) -> Iterator[str]:
     """The address of an arena that is up; at the end it is killed, as by a power cut.
 
-    `terminal` is where it prints to; `packages` a folder with games that are installed for it alone.
+    `terminal` is where it prints to; `packages` a folder with games that are installed for it alone; `stolik` the
+    program, when it is that of another environment.
     """
     port = port or free_port()
-    stolik = Path(sys.executable).parent / "stolik"
+    program = stolik or Path(sys.executable).parent / "stolik"
     # Any free port will do: the browser meets only the page's.
     doors = ("--othello-port", "0", "--krazki-port", "0", "--graph-port", "0")
     where = ("--host", "127.0.0.1", "--port", str(port), "--db", db, "--contests", f"{db}-contests")
-    command = [str(stolik), "serve", *where, *doors]
+    command = [str(program), "serve", *where, *doors]
     also = {} if packages is None else {"PYTHONPATH": str(packages)}
     with open(terminal or os.devnull, "wb") as printed:
         process = subprocess.Popen(

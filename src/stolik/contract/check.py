@@ -12,6 +12,7 @@ import msgspec
 from stolik.contract.game import AnyGame, Game
 from stolik.contract.house_rules import HouseRules
 from stolik.contract.parts import BuiltinPlayer, Part, find_part
+from stolik.contract.positions import Seat
 
 HOUSE_COMMANDS: Final = (
     "analyse",
@@ -19,6 +20,7 @@ HOUSE_COMMANDS: Final = (
     "games",
     "host",
     "join",
+    "new-game",
     "play",
     "serve",
     "solve",
@@ -43,6 +45,13 @@ def check_name(name: str) -> None:
     """Raises GameError when no game can have the name."""
     if not _NAME.fullmatch(name):
         raise GameError(f"its name {name!r} is not made of lower-case letters, digits and single hyphens")
+
+
+def check_seats(seats: tuple[Seat, ...]) -> None:
+    """Raises GameError when no game can have these seats."""
+    fault = next(_faults_of_seats(seats), None)
+    if fault is not None:
+        raise GameError(fault)
 
 
 def check_game(game: AnyGame) -> None:
@@ -90,12 +99,16 @@ def _faults(game: AnyGame) -> Iterator[str]:
             yield from (f"its variant {variant.name!r}: {fault}" for fault in _faults(variant))
 
 
-def _faults_of_fields(game: AnyGame) -> Iterator[str]:
-    if not isinstance(game.seats, tuple) or not game.seats or len(set(game.seats)) != len(game.seats):
-        yield f"its seats {game.seats!r} are not a tuple of different names"
-    for seat in game.seats:
+def _faults_of_seats(seats: tuple[Seat, ...]) -> Iterator[str]:
+    if not isinstance(seats, tuple) or not seats or len(set(seats)) != len(seats):
+        yield f"its seats {seats!r} are not a tuple of different names"
+    for seat in seats:
         if not _SEAT.fullmatch(seat) or seat == NO_SEAT:
             yield f"no seat can be called {seat!r}: one word of letters, digits, '-' and '_', and not {NO_SEAT!r}"
+
+
+def _faults_of_fields(game: AnyGame) -> Iterator[str]:
+    yield from _faults_of_seats(game.seats)
     for name in _NEEDED:
         if not callable(getattr(game, name)):
             yield f"its {name!r} is not a function"
