@@ -102,7 +102,7 @@ def test_a_table_of_a_game_that_is_not_installed_any_more_waits_and_the_others_c
             await white.until(Shown)
 
     async def after(store: Store) -> None:
-        assert [live.table.game.name for live in await House(Clock(), store).recover()] == ["othello"]
+        assert [live.game.name for live in await House(Clock(), store).recover()] == ["othello"]
         assert {stored.facts.game for stored in await store.load_unfinished()} == {"othello", "chess"}
 
     with_store(tmp_path / "db", before)
