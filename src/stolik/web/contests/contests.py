@@ -99,7 +99,7 @@ class ContestReport(Struct, frozen=True):
 
 
 class ContestError(Exception):
-    """A contest that cannot be, or is not there; the message says why."""
+    """A contest that cannot be started or does not exist; the message says why."""
 
 
 class Contests:

@@ -1,4 +1,4 @@
-"""Finished games: every step of them as everyone may see it, or, now that the game is over, as one seat saw it."""
+"""Finished games, step by step, as everyone may see them or as one seat saw them."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def seats_of(facts: TableFacts) -> tuple[Seat, ...]:
 def steps(
     game_name: str, setup: str, began: float, moves: Iterable[PlayedMove], seat: Seat | None = None
 ) -> Iterator[StepShape]:
-    """The start and the position after each move, as everyone may see them, or as that seat saw them."""
+    """The start and the position after each move, as everyone may see them or as that seat saw them."""
     game = find_game(game_name)
 
     def step(at: float, by: Seat | None, move: str | None, position: Position[Any], stand_in: bool) -> StepShape:
