@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from tests.support.high_card import GAME
 
 from stolik.cli.main import command
-from stolik.contract import registry
+from stolik.contract import packages, registry
 from stolik.contract.registry import added
 
 WHY = "the game 'chess' (stolik_chess:GAME) cannot be played: no start can be drawn: KeyError: 'e4'"
@@ -74,9 +74,11 @@ def test_a_program_reads_the_same_as_json() -> None:
 
 
 def test_a_player_whose_package_is_not_installed_is_told_of_as_missing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("stolik.cli.games.find_spec", lambda package: None)
+    monkeypatch.setattr(packages, "is_installed", lambda package: package != "numba")
     told: dict[str, Any] = msgspec.json.decode(games("--json"))
     othello = next(game for game in told["games"] if game["name"] == "othello")
-    assert othello["missing"] == {"strong": "numba", "best": "numba"}
+    assert list(othello["missing"]) == ["strong", "best"]
+    assert othello["missing"]["best"].startswith("best of othello needs numba, which is not installed: pip install ")
     assert othello["players"] == ["random", "easy", "steady"]
-    assert "  missing   strong (needs numba), best (needs numba)" in games()
+    assert "  missing   best of othello needs numba, which is not installed: pip install" in games()
+    assert max(map(len, games().splitlines())) < 80

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from importlib.util import find_spec
 from textwrap import wrap
 from typing import Final
 
@@ -13,7 +12,7 @@ from msgspec import Struct
 
 from stolik.contract import AnyGame, Seat
 from stolik.contract.registry import all_games, faulty_games, game_packages
-from stolik.players.registry import STRENGTHS, players_of
+from stolik.players.registry import missing_players, player_names
 
 _WIDTH: Final = 79
 _INDENT: Final = 12
@@ -35,10 +34,10 @@ class GameShown(Struct, frozen=True):
     seats: tuple[Seat, ...]
     hidden: bool
     variants: list[str]
-    players: list[str]
+    players: tuple[str, ...]
     """The strengths that can play here, weakest first."""
     missing: dict[str, str]
-    """The strengths that cannot, and the package that each needs."""
+    """The strengths that cannot, and for each what is missing and how to get it."""
     protocol: str
     port: int | None
     package: str
@@ -70,9 +69,6 @@ def command(as_json: bool) -> None:
 
 
 def _shown(game: AnyGame) -> GameShown:
-    players = players_of(game)
-    strengths = [name for name in STRENGTHS if name in players]
-    missing = {name: players[name].needs for name in strengths if _is_missing(players[name].needs)}
     package, version = game_packages().get(game.name, ("", ""))
     return GameShown(
         name=game.name,
@@ -80,17 +76,13 @@ def _shown(game: AnyGame) -> GameShown:
         seats=game.seats,
         hidden=game.hidden,
         variants=[variant.name for variant in game.variants],
-        players=[name for name in strengths if name not in missing],
-        missing=missing,
+        players=player_names(game.name),
+        missing=missing_players(game.name),
         protocol=_CODES if game.protocol is None else game.protocol.entrance,
         port=game.port,
         package=package,
         version=version,
     )
-
-
-def _is_missing(package: str) -> bool:
-    return bool(package) and find_spec(package) is None
 
 
 def _lines(game: GameShown) -> Iterator[str]:
@@ -99,7 +91,8 @@ def _lines(game: GameShown) -> Iterator[str]:
     yield from _row("seats", ", ".join(game.seats) + ("; each sees only its own" if game.hidden else ""))
     yield from _row("variants", ", ".join(game.variants))
     yield from _row("players", ", ".join(game.players))
-    yield from _row("missing", ", ".join(f"{name} (needs {package})" for name, package in game.missing.items()))
+    for why in game.missing.values():
+        yield from _row("missing", why)
     yield from _row("programs", _PROTOCOLS[game.protocol] + (f", port {game.port}" if game.port else ""))
     yield from _row("from", f"{game.package} {game.version}".strip())
 

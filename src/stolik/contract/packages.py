@@ -8,11 +8,13 @@ from typing import Final
 
 _EXTRAS: Final = {
     "distributed": "cluster",
+    "hypothesis": "testing",
     "llvmlite": "strong",
     "matplotlib": "report",
     "numba": "strong",
     "numpy": "strong",
     "psycopg": "postgres",
+    "pytest": "testing",
 }
 """The optional dependencies of Stolik's own pyproject.toml, by the package that is imported."""
 _WITH_PARTS: Final = {"psycopg": "'psycopg[binary]'"}

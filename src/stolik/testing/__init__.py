@@ -9,13 +9,13 @@
 It may import every room; no room imports it, because pytest and Hypothesis are needed only here.
 """
 
+from stolik.contract.packages import not_installed
+
 try:
     import hypothesis as _hypothesis  # noqa: F401 - only to say in words that it is missing
     import pytest
 except ModuleNotFoundError as error:
-    raise ModuleNotFoundError(
-        f"stolik.testing needs {error.name}: pip install 'stolik[testing]'", name=error.name
-    ) from None
+    raise ModuleNotFoundError(f"stolik.testing needs {not_installed(str(error.name))}", name=error.name) from None
 
 # Before the first import of them: then a failed assertion shows the values that it compared.
 pytest.register_assert_rewrite(
