@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 from typing import Any, Final
 
@@ -11,6 +12,7 @@ import msgspec
 
 from stolik.contract.game import AnyGame, Game
 from stolik.contract.house_rules import HouseRules
+from stolik.contract.page_folder import PageFolderError, check_words
 from stolik.contract.parts import BuiltinPlayer, Part, find_part
 from stolik.contract.positions import Seat
 
@@ -137,10 +139,20 @@ def _faults_of_parts(game: AnyGame) -> Iterator[str]:
             yield f"it says that {name!r} plays at once, and has no player of that name"
         elif name in game.players and game.players[name].needs:
             yield f"it says that {name!r} plays at once, and that player needs {game.players[name].needs}"
-    if game.page is not None and not game.page.is_dir():
-        yield f"its page's folder {str(game.page)!r} does not exist"
+    if game.page is not None:
+        yield from _faults_of_page(game.page)
     if game.guide is not None and not (game.guide / "play.en.md").is_file():
         yield f"its guide's folder {str(game.guide)!r} has no play.en.md"
+
+
+def _faults_of_page(folder: Path) -> Iterator[str]:
+    if not folder.is_dir():
+        yield f"its page's folder {str(folder)!r} does not exist"
+        return
+    try:
+        check_words(folder)
+    except PageFolderError as error:
+        yield f"its page's words cannot be used: {error}"
 
 
 def _faults_of_start(game: AnyGame) -> Iterator[str]:
