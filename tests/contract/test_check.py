@@ -86,6 +86,7 @@ BROKEN: dict[str, tuple[AnyGame, str]] = {
     ),
     "unreadable start": (but(write=lambda position: "?"), "it cannot be asked: NotationError: not three"),
     "move's notation": (but(read_move=lambda text: 0), "is not read back as it was written: see 'read_move'"),
+    "longest move": (but(longest_move=0), "has more than 0 bytes: say 'longest_move'"),
     "play": (changed(play=lambda self, move: None), "after a move there is a NoneType, and no position"),
     "view": (changed(view=lambda self, seat: Bare()), "its positions are seen as Bare, and view_type says View"),
     "view raises": (changed(view=fails), "it cannot be asked: RuntimeError: the disk is full"),
