@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 from typing import Any, Final
 
@@ -137,10 +138,20 @@ def _faults_of_parts(game: AnyGame) -> Iterator[str]:
             yield f"it says that {name!r} plays at once, and has no player of that name"
         elif name in game.players and game.players[name].needs:
             yield f"it says that {name!r} plays at once, and that player needs {game.players[name].needs}"
-    if game.page is not None and not game.page.is_dir():
-        yield f"its page's folder {str(game.page)!r} does not exist"
+    if game.page is not None:
+        yield from _faults_of_page(game.page)
     if game.guide is not None and not (game.guide / "play.en.md").is_file():
         yield f"its guide's folder {str(game.guide)!r} has no play.en.md"
+
+
+def _faults_of_page(folder: Path) -> Iterator[str]:
+    if not folder.is_dir():
+        yield f"its page's folder {str(folder)!r} does not exist"
+    for file in sorted(folder.glob("words.*.json")):
+        try:
+            msgspec.json.decode(file.read_bytes(), type=dict[str, str | dict[str, str]])
+        except msgspec.MsgspecError as error:
+            yield f"its page's words in {file.name!r} cannot be used: {in_one_line(error)}"
 
 
 def _faults_of_start(game: AnyGame) -> Iterator[str]:
