@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -53,6 +54,20 @@ async def test_a_contest_is_played_and_everybody_sees_it_fill_in(tmp_path: Path)
         assert len(report["course"]) == len(report["crosstable"])
         last, players = report["course"][-1], report["players"]
         assert all(abs(last[player["name"]] - player["rating"]) < 0.02 for player in players)
+
+
+@in_loop
+async def test_a_contest_in_a_game_that_is_not_installed_any_more_does_not_hide_the_others(tmp_path: Path) -> None:
+    async with open_site(contests=tmp_path) as site, site.guest() as watcher:
+        kept = (await start(site))["id"]
+        while (await watcher.hear("contest"))["contest"]["running"]:
+            pass
+        shutil.copytree(tmp_path / kept, tmp_path / "lost")
+        settings = tmp_path / "lost" / "tournament.json"
+        settings.write_text(settings.read_text().replace('"krazki"', '"chess"'))
+        assert [contest["id"] for contest in (await site.http.get("/api/contests")).json()] == [kept]
+        refused = await site.http.get("/api/contests/lost")
+        assert (refused.status_code, "no game is called 'chess'" in refused.json()["error"]) == (404, True)
 
 
 @in_loop

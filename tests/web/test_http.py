@@ -263,6 +263,23 @@ class Kept(logging.Handler):
         self.messages.append(record.getMessage())
 
 
+def test_records_of_a_game_that_is_not_installed_any_more_are_listed_and_cannot_be_replayed(database: str) -> None:
+    @in_loop
+    async def main() -> None:
+        async with open_site(database) as site:
+            table = await finished(site, "graph", "first", {"second": "random"}, seed="1")
+            with second_hand(database) as engine, engine.begin() as connection:
+                connection.execute(text("UPDATE tables SET game = 'chess'"))
+            [listed] = (await site.http.get("/api/records")).json()
+            assert (listed["id"], listed["game"], sorted(listed["seats"])) == (table, "chess", ["first", "second"])
+            for path in (f"/api/records/{table}", f"/api/records/{table}/analysis", f"/api/records/{table}/export"):
+                refused = await site.http.get(path)
+                assert (refused.status_code, refused.json()["code"]) == (400, "impossible")
+                assert "no game is called 'chess'" in refused.json()["error"]
+
+    main()
+
+
 def test_health_and_the_log_tell_of_a_store_that_cannot_write(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     # A logger of its own: other tests in the same process set up logging as programs do.
     log, kept = logging.Logger("store"), Kept()

@@ -23,6 +23,7 @@ HOUSE_COMMANDS: Final = (
     "join",
     "new-game",
     "play",
+    "rules",
     "serve",
     "solve",
     "tournament",

@@ -22,7 +22,7 @@ PULSE: Final = 7.5
 
 
 class _Server(uvicorn.Server):
-    """Leaves signals to the program that it is a part of."""
+    """A server that leaves signals to the program that it is a part of."""
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:

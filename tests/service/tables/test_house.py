@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -89,6 +90,23 @@ def test_a_move_is_on_disk_before_anyone_is_told_of_it(tmp_path: Path) -> None:
         assert await black.until(Played)
 
     with_store(tmp_path / "db", main)
+
+
+def test_a_table_of_a_game_that_is_not_installed_any_more_waits_and_the_others_come_back(tmp_path: Path) -> None:
+    othello = all_games()["othello"]
+
+    async def before(store: Store) -> None:
+        house = House(Clock(), store)
+        for game in (othello, replace(othello, name="chess")):
+            _, white = sit_both(house.open(game, game.start(Random(1)), game.house_rules))
+            await white.until(Shown)
+
+    async def after(store: Store) -> None:
+        assert [live.game.name for live in await House(Clock(), store).recover()] == ["othello"]
+        assert {stored.facts.game for stored in await store.load_unfinished()} == {"othello", "chess"}
+
+    with_store(tmp_path / "db", before)
+    with_store(tmp_path / "db", after)
 
 
 def test_a_crash_brings_every_table_back_and_players_into_it(tmp_path: Path) -> None:

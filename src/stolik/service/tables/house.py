@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from stolik.contract import AnyGame, HouseRules, Player, Position, Seat
+from stolik.contract.registry import find_game
 from stolik.log import LogEntry
 from stolik.service.net.clock import Clock
 from stolik.service.tables.live_table import LiveTable
@@ -53,8 +54,12 @@ class House:
         return self._keep(LiveTable(table, self.clock, scribe, id_=id_, port=port), seats)
 
     async def recover(self) -> list[LiveTable]:
-        """Every table whose game had not ended, as it was; whoever had a seat there can come back to it."""
-        return [self._recover(stored) for stored in await self.store.load_unfinished()] if self.store else []
+        """Every table whose game had not ended, as it was; whoever had a seat there can come back to it.
+
+        A table of a game that is not installed stays in the store until it is.
+        """
+        unfinished = await self.store.load_unfinished() if self.store else []
+        return [self._recover(stored) for stored in unfinished if _is_installed(stored)]
 
     def _recover(self, stored: StoredTable) -> LiveTable:
         facts, record = stored.facts, stored.record
@@ -96,3 +101,13 @@ class House:
         if live is not None:
             live.break_off(f"the game cannot be kept: {error}")
             self._changed(live)
+
+
+def _is_installed(stored: StoredTable) -> bool:
+    """Whether the game of a stored table can be played here; says so in the log when it cannot."""
+    try:
+        find_game(stored.facts.game)
+    except ValueError as error:
+        log.error(LogEntry("not recovered", table=stored.facts.id, game=stored.facts.game, error=str(error)))
+        return False
+    return True

@@ -1,4 +1,4 @@
-"""Forks: a finished game is gone back to, and a new one goes on from there."""
+"""Forks: a new game that goes on from a moment of a finished one."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ from stolik.web.messages.problems import Code, Problem
 from stolik.web.messages.shapes import GameShape, PlayerShape, RecordShape, TableShape, TallyShape, stored_shape
 from stolik.web.records.exports import export
 from stolik.web.records.house_ratings import HouseRatings
-from stolik.web.records.records import finished_table, record_shape
+from stolik.web.records.records import finished_table, record_shape, seats_of
 
 # A class that opens the page at once comes from one address; nobody needs a hundred names a minute after that.
 NAMES_RATE: Final = 2.0
@@ -168,7 +168,7 @@ class HttpDoor:
         found = await self._hall.arena.store.finished_tables(
             asked.get("game"), asked.get("player"), asked.get("before")
         )
-        return answer([stored_shape(facts, find_game(facts.game).seats) for facts in found])
+        return answer([stored_shape(facts, seats_of(facts)) for facts in found])
 
     async def _record(self, request: Request) -> Response:
         stored = await self._finished(request)

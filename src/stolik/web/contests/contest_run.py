@@ -20,7 +20,7 @@ _PR_SET_PDEATHSIG: Final = 1
 
 
 def main(folder: str, concurrency: int) -> int:
-    """Plays all that is not yet played; stops, and leaves the rest for another time, when the service ends."""
+    """Plays the games that are left; stops when the service ends."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)
     try:

@@ -17,7 +17,7 @@ from typing import Final
 from msgspec import Struct
 
 from stolik.contract import Seat
-from stolik.contract.registry import all_games
+from stolik.contract.registry import all_games, find_game
 from stolik.log import LogEntry
 from stolik.store.ids import new_id
 from stolik.table.record import PlayedMove
@@ -99,7 +99,7 @@ class ContestReport(Struct, frozen=True):
 
 
 class ContestError(Exception):
-    """A contest that cannot be, or is not there; the message says why."""
+    """A contest that cannot be started or does not exist; the message says why."""
 
 
 class Contests:
@@ -241,9 +241,13 @@ class Contests:
         if not contest_id.isalnum():
             raise ContestError("there is no such contest")
         try:
-            return open_folder(self._root / contest_id)
+            folder = open_folder(self._root / contest_id)
+            find_game(folder.tournament.game)
         except FolderError:
             raise ContestError("there is no such contest") from None
+        except ValueError as error:
+            raise ContestError(str(error)) from None
+        return folder
 
 
 def _drawn(new: NewContest) -> Tournament:

@@ -1,4 +1,4 @@
-"""How much somebody may say: a bucket of tokens that fills with time, one for each message."""
+"""A limit on how often somebody may do something: a bucket of tokens that fills with time, one for each message."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import partial
 
 
 class Bucket:
-    """So many at once, and so many a second."""
+    """Allows a number of messages at once, and a number a second after that."""
 
     def __init__(self, rate: float, burst: float, now: Callable[[], float]) -> None:
         self._rate = rate
@@ -17,7 +17,7 @@ class Bucket:
         self._at = now()
 
     def take(self) -> bool:
-        """Whether there was one more."""
+        """Takes a token; says whether there was one."""
         self._fill()
         if self._left < 1:
             return False
@@ -26,7 +26,7 @@ class Bucket:
 
     @property
     def is_full(self) -> bool:
-        """Whether nobody has taken anything for long enough."""
+        """Whether the bucket is full: nothing was taken for long enough."""
         self._fill()
         return self._left >= self._burst
 
@@ -37,7 +37,7 @@ class Bucket:
 
 
 class Buckets:
-    """One bucket for each of many, kept only while it is not full."""
+    """One bucket for each key, kept only while it is not full."""
 
     def __init__(self, rate: float, burst: float, now: Callable[[], float], most: int = 10_000) -> None:
         self._new = partial(Bucket, rate, burst, now)
@@ -45,7 +45,7 @@ class Buckets:
         self._of: dict[str, Bucket] = {}
 
     def take(self, whose: str) -> bool:
-        """Whether there was one more for them; nobody new is served when too many are being watched."""
+        """Takes a token of that key; says whether there was one. A new key is refused when there are too many."""
         bucket = self._of.get(whose)
         if bucket is None:
             if len(self._of) >= self._most:

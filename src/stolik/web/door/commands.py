@@ -9,7 +9,7 @@ from stolik.contract import AnyGame, Kind, Seat
 from stolik.service.tables.live_table import LiveTable
 
 HOST: Final = "HOST"
-"""Stands for the name under which whoever reads this reaches the service; only they know it."""
+"""Stands for the service's host name: only the reader knows under which name it is reached."""
 PORT: Final = "PORT"
 """Stands for the port of the game's own door."""
 

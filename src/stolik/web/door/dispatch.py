@@ -25,7 +25,7 @@ Handler = Callable[[Hall, Tab, Any], Awaitable[None] | None]
 
 
 async def obey(hall: Hall, tab: Tab, word: words.ClientWord) -> None:
-    """Does what was said; raises Refusal, and nothing has happened."""
+    """Does what a message asks for; raises Refusal when it cannot, and then nothing has changed."""
     try:
         doing = _HANDLERS[type(word)](hall, tab, word)
         if doing is not None:
@@ -127,7 +127,7 @@ def _end(hall: Hall, tab: Tab, word: words.End) -> None:
 
 
 def may_end(live: LiveTable, person: Person) -> bool:
-    """Whether one may end the game: where the house counts what there is then, or where only bots would mind."""
+    """Whether a person may end the game: where the game is then counted as it stands, or where the others are bots."""
     others = (live.sitter(seat) for seat in live.game.seats)
     only_bots = all(other is None or other.kind is Kind.BOT or other == person.player for other in others)
     return only_bots or live.rules.on_absence == "count"

@@ -34,7 +34,7 @@ WRITING: Final = 10.0
 
 
 class Refusal(Exception):
-    """What somebody wants cannot be; the message says why."""
+    """A request that cannot be granted; the message says why."""
 
     def __init__(self, why: str, code: Code = Code.REFUSED) -> None:
         super().__init__(why)
@@ -92,7 +92,7 @@ class Hall:
         return person
 
     def _seats_changed(self, person: Person) -> None:
-        """Who sits at a table cannot be invited; the lobby knows by itself only of tables that invitations led to."""
+        """Tells the lobby whether a person sits somewhere: who does cannot be invited."""
         if self.people.get(person.name) is person:
             self.arena.lobby.take(lobby_words.Engage(person.name, bool(person.seats)))
 
@@ -146,7 +146,7 @@ class Hall:
         return live
 
     async def make_table(self, maker: str, new: NewTable, start: Position[Any] | None = None) -> LiveTable:
-        """A table that a person asks for, from a given start if from any; raises Refusal and ValueError."""
+        """Makes a table for a person, from the given start if there is one; raises Refusal and ValueError."""
         if sum(name == maker for name in self.makers.values()) >= MOST_TABLES_EACH:
             raise Refusal(
                 f"you have made {MOST_TABLES_EACH} tables that are not finished: finish one first", Code.TOO_MANY
@@ -182,7 +182,7 @@ class Hall:
             self.unwatch(tab, live.id)
 
     def watch(self, tab: Tab, live: LiveTable) -> None:
-        """Lets a tab hear what everyone may know, from how it stands now; one who sits there hears more anyway."""
+        """Shows a tab what everyone may know of a table from now on; one who sits there is told more anyway."""
         if tab.person is not None and live.id in tab.person.seats:
             tab.person.show_seat(tab, tab.person.seats[live.id])
             return
@@ -198,7 +198,7 @@ class Hall:
             self._gallery(live).add(tab)
 
     def _gallery(self, live: LiveTable) -> Gallery:
-        """The one of the table; it is there for as long as somebody is in it."""
+        """The gallery of a table; it exists as long as somebody is in it."""
         gallery = self._galleries.get(live.id)
         if gallery is None:
             gallery = self._galleries[live.id] = Gallery(live)
@@ -218,7 +218,7 @@ class Hall:
     # Telling everyone
 
     def _table_changed(self, live: LiveTable) -> None:
-        """Tells of changes that a list of tables shows; whose turn it is, is told at the table alone."""
+        """Tells everyone of a change that the list of tables shows; whose turn it is, is not shown there."""
         over = live.id not in self.arena.house.tables
         shape = self.shape(live)
         if over:

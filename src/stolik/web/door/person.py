@@ -23,10 +23,10 @@ MOST_TABS: Final = 20
 
 
 class SeatDoor:
-    """A person's way to one seat at one table."""
+    """The door between a person and one seat at one table."""
 
     def __init__(self, person: Person, live: LiveTable, seat: Seat, door: TableListener | None = None) -> None:
-        """`door` is what the table knows the person by, when it is not this one."""
+        """`door` is the door that the table knows, when it is not this one."""
         self.person = person
         self.live = live
         self.seat = seat
@@ -50,7 +50,7 @@ class SeatDoor:
 
 
 class Person:
-    """Somebody in the lobby, perhaps at some tables, behind one tab or several, or behind none for a moment."""
+    """A player in the lobby and at tables, with any number of tabs; with none only for a short time."""
 
     def __init__(self, name: str, seats_changed: Callable[[Person], None]) -> None:
         """`seats_changed` hears of the person whenever it has taken a seat or lost one."""
@@ -86,7 +86,7 @@ class Person:
                 tab.hear(text)
 
     def stay(self) -> None:
-        """The person is here again in time."""
+        """Keeps the person here: a tab came back in time."""
         if self.parting is not None:
             self.parting.cancel()
             self.parting = None
@@ -102,10 +102,10 @@ class Person:
         at.live.then(partial(tab.say_all, told))
 
     keeps_up = True
-    """Its tabs bound what waits for them."""
+    """Does nothing: each tab has a bound of its own on what waits for it."""
 
     def hear_news(self, news: News) -> None:
-        """What the lobby says to everyone is told to all tabs at once, elsewhere."""
+        """Does nothing: the hall tells all tabs at once what the lobby says to everyone."""
 
     def hear_lobby(self, event: LobbyEvent) -> None:
         """What the lobby says to this person."""

@@ -16,7 +16,7 @@ MOST_REMEMBERED: Final = 1000
 
 
 class Finished(Struct):
-    """A table that can be had again."""
+    """A finished table of which a rematch can be asked."""
 
     new: NewTable
     people: dict[str, Seat]
@@ -35,7 +35,7 @@ class Rematches:
         self._finished: OrderedDict[str, Finished] = OrderedDict()
 
     def remember(self, live: LiveTable) -> None:
-        """A table has ended; without people nobody could ask."""
+        """Remembers a table that has ended, if people played there."""
         seats = {seat: live.sitter(seat) for seat in live.game.seats}
         people = {who.name: seat for seat, who in seats.items() if who and who.kind is Kind.PERSON}
         if not people or not all(seats.values()):
@@ -48,7 +48,7 @@ class Rematches:
             self._finished.popitem(last=False)
 
     def ask(self, table_id: str, name: str) -> Finished:
-        """Somebody wants the same again; raises ValueError, in words. One that is agreed cannot be asked again."""
+        """Notes that somebody wants a rematch; raises ValueError, in words. After the last one it is forgotten."""
         finished = self._finished.get(table_id)
         if finished is None:
             raise ValueError("there is no finished game at that table to play again")

@@ -38,7 +38,7 @@ TOO_SLOW: Final = 1013
 
 
 class _Over(Exception):
-    """The connection must end; `closing` says why in WebSocket's terms, the code and the words in ours."""
+    """The connection must end; `closing` is the WebSocket code, the other two are ours."""
 
     def __init__(self, closing: int, code: Code, why: str) -> None:
         super().__init__(why)
@@ -55,7 +55,7 @@ class SocketDoor:
         self._origins = origins
 
     async def let_in(self, websocket: WebSocket) -> None:
-        """One connection, from its coming to its end."""
+        """Serves one connection from its beginning to its end."""
         if not is_welcome(websocket.headers, self._origins):
             log.warning(LogEntry("refused socket", origin=websocket.headers.get("origin"), peer=_peer(websocket)))
             await websocket.close(POLICY_BROKEN, "this origin is not welcome here")
@@ -145,7 +145,7 @@ class _Connection:
             raise _Over(POLICY_BROKEN, error.code, str(error)) from None
 
     async def _hear(self) -> words.ClientWord:
-        """The next word; raises Nonsense, and _Over for one who says too much."""
+        """The next message; raises Nonsense, and _Over when there are too many."""
         message = await self._websocket.receive()
         if message["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(message.get("code", 1000))

@@ -1,4 +1,4 @@
-"""Puts away the tables that nobody came to: each may hold a port, and all of them stand in everybody's list."""
+"""Closes tables that nobody came to: each may hold a port, and all of them are in everybody's list."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FORGOTTEN: Final = 300.0
 
 
 class Sweep:
-    """Looks around now and then."""
+    """Closes deserted tables from time to time."""
 
     def __init__(self, arena: Arena, is_minded: Callable[[LiveTable], bool]) -> None:
         """`is_minded` says whether whoever made a table is still here."""
@@ -36,7 +36,7 @@ class Sweep:
         self._wait()
 
     def look(self, now: float) -> None:
-        """Puts away what has been deserted for long."""
+        """Closes the tables that have been deserted for long enough."""
         deserted = {live.id: live for live in self._arena.house.tables.values() if self._is_deserted(live)}
         self._deserted = {table_id: self._deserted.get(table_id, now) for table_id in deserted}
         for table_id, since in self._deserted.items():

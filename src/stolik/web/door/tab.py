@@ -1,4 +1,4 @@
-"""A tab: one WebSocket, as those see it who have something to tell it. It never makes them wait."""
+"""A tab: one WebSocket, seen by the code that sends to it. Sending never waits."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from stolik.web.door.person import Person
 
 MOST_WAITING: Final = 512
-"""Words that may wait for a tab to read them: some minutes of the fastest game, and bounded memory for 500 of them."""
+"""Messages that may wait for a tab to read them: some minutes of the fastest game, and bounded memory for 500 tabs."""
 
 
 class Tab:
@@ -40,7 +40,7 @@ class Tab:
             self.say(word)
 
     def hear(self, text: str) -> None:
-        """Tells it what others hear too. Whoever does not read is dropped, and can come again."""
+        """Sends a message that is written already. A tab that does not read is dropped, and can connect again."""
         if self.waiting.qsize() >= MOST_WAITING:
             self.dropped.set()
         else:

@@ -37,7 +37,7 @@ def word_of(live: LiveTable, event: events.Event, seat: Seat | None) -> words.To
 
 
 def as_it_stands(live: LiveTable, seat: Seat | None) -> Iterator[words.Told]:
-    """What one who comes to a table in the middle has to hear."""
+    """The messages for somebody who comes to a table while a game is on."""
     if live.stage is Stage.GATHERING:
         return
     now = live.snapshot(seat)

@@ -258,14 +258,14 @@ class Error(Told, frozen=True, tag="error"):
 
 
 LONGEST: Final = 4096
-"""Bytes of what somebody says: a move is ten, a token forty; whatever is longer was not meant for us."""
+"""The longest message in bytes: a move is ten, a token forty; a longer one is a mistake."""
 
 _decoder: Final[msgspec.json.Decoder[ClientWord]] = msgspec.json.Decoder(ClientWord)
 _encode = msgspec.json.Encoder().encode
 
 
 class Nonsense(ValueError):
-    """A message that cannot be read; the words can be shown to whoever sent it."""
+    """A message that cannot be read; the text can be shown to whoever sent it."""
 
     code: Final = Code.UNREADABLE
 
@@ -279,5 +279,5 @@ def read_word(data: str | bytes) -> ClientWord:
 
 
 def write_word(word: Told) -> str:
-    """What to tell, as text: it is the same for all who hear it, so it is written once."""
+    """A message as text; what many are told is written once."""
     return _encode(word).decode()

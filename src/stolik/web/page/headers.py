@@ -44,7 +44,7 @@ class SecurityHeaders:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Passes everything on, and adds to what comes back."""
+        """Passes a request on and adds the headers to the answer."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return

@@ -37,7 +37,7 @@ _LANGUAGE: Final = re.compile(r"[a-z]{2,3}")
 
 
 class _Files(StaticFiles):
-    """The files, with a word on how long they may be kept."""
+    """Files, with a header that says how long they may be kept."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         """A file, or why there is none."""
@@ -69,7 +69,7 @@ class Pages:
         return [*pages, words, *games, *files]
 
     def nowhere(self, request: Request) -> Response | None:
-        """What a person sees where there is nothing: the page says so. Where programs ask, none."""
+        """The page, which says that there is nothing at this address; None for the addresses that programs use."""
         return None if request.url.path.startswith(_NOT_PAGES) else self._index(request, 404)
 
     async def _words(self, request: Request) -> Response:

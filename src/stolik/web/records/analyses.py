@@ -29,9 +29,9 @@ _read_opinions = msgspec.json.Decoder(list[Opinion]).decode
 MOST_KEPT: Final = 200
 """Games whose opinions are remembered: some tens of kilobytes each."""
 MOST_WAITING: Final = 20
-"""Games that may wait to be judged: one takes some seconds, a match of Kierki a minute."""
+"""Games that may wait to be judged: one takes some seconds, a long one a minute."""
 PATIENCE: Final = 30.0
-"""Seconds after which somebody who has not asked again does not wait any more; the page asks every second."""
+"""Seconds after which a game is dropped when nobody has asked for it again; the page asks every second."""
 
 
 class AnalysisShape(Struct):
@@ -79,7 +79,7 @@ class Analyses:
         return judged.shape
 
     def ask(self, key: str, game: Finished) -> AnalysisShape:
-        """The same of a game that is judged from now on, if it was not; raises Problem when too many wait."""
+        """What is thought of a game so far; begins to judge it when it is new. Raises Problem when too many wait."""
         if key not in self._known:
             if len(self._waiting()) >= MOST_WAITING:
                 raise Problem(Code.TOO_MANY, f"{MOST_WAITING} games wait to be judged already: ask again in a minute")
@@ -106,7 +106,7 @@ class Analyses:
             log.error(LogEntry("opinions not kept", game=key, error=error))
 
     def _waiting(self) -> list[str]:
-        """Whose turn comes, the longest wait first. Whoever does not ask any more is dropped."""
+        """The next game to judge: the one that has waited longest. Games that nobody asks for any more are dropped."""
         for key, judged in tuple(self._known.items()):
             if judged.shape.state == "waiting" and self._is_deserted(judged):
                 del self._known[key]

@@ -19,11 +19,11 @@ from stolik.web.messages.shapes import TallyShape
 PAGE: Final = 1000
 """Tables that are read at once: some milliseconds, during which others read too."""
 MOST_GAMES: Final = 100
-"""Games and kinds of one player: there are four, and three."""
+"""Lines of one player: one for each game and each kind of player of that name."""
 
 
 class _Ladder:
-    """One game's players. Tables that ended since it was last looked at are taken in when it is looked at again."""
+    """Ratings of one game's players. Tables that ended since the last look are read at the next one."""
 
     def __init__(self, game: str) -> None:
         self.game = game
@@ -32,7 +32,7 @@ class _Ladder:
         self._reading = asyncio.Lock()
 
     async def catch_up(self, store: Store) -> None:
-        """Takes in what has ended since."""
+        """Reads the tables that have ended since the last time."""
         async with self._reading:
             while tables := await store.counted_tables(self.game, self._after, PAGE):
                 await asyncio.to_thread(self._take, tables)
@@ -58,14 +58,14 @@ class _Ladder:
 
 
 class HouseRatings:
-    """Every game's ladder."""
+    """The ratings of every game."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._ladders = {game: _Ladder(game) for game in all_games()}
 
     async def leaders(self, game: str, most: int) -> list[TallyShape]:
-        """The best first, by what they are worth at least: one lucky game makes nobody a leader."""
+        """The best players first, ordered by the lower end of their intervals: one lucky game makes nobody a leader."""
         ladder = await self._ladder(game)
         best = ladder.skills.best(most)
         tallies = await self._store.tallies(game, {player.name for player in best}, len(best) * len(all_games()))

@@ -24,7 +24,7 @@ const line = new Line(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${loca
 });
 
 function hear(message) {
-  // Only a refused token is a reason to forget it; too many tabs, say, is not.
+  // A token is forgotten only when the server does not know it; too many tabs is no reason.
   if (message.type === 'error' && store.state.line !== 'open' && message.code === 'unknown_token') {
     renew();
     return;
@@ -103,7 +103,7 @@ export function stopAttending(id) {
   if (!seatOf(tables[id], name)) say({ type: 'unwatch', table: id });
 }
 
-/** By how much the server's deadline lies ahead, in seconds. */
+/** The seconds until a deadline of the server. */
 export const secondsUntil = (deadline) => deadline - (Date.now() / 1000 + store.state.ahead);
 
 export function startClient() {

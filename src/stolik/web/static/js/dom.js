@@ -40,12 +40,12 @@ export const svg = (tag, attributes, ...children) => fill(document.createElement
 export const button = (text, onclick, attributes) => h('button', { type: 'button', onclick, ...attributes }, text);
 
 /**
- * The elements in an element, as those of HTML that they are.
+ * The children of an element, typed as HTML elements.
  * @param {Element} parent
  */
 export const childrenOf = (parent) => /** @type {HTMLElement[]} */ ([...parent.children]);
 
-/** The element that has the keyboard. */
+/** The element that has the focus. */
 export const focused = () => /** @type {HTMLElement|null} */ (document.activeElement);
 
 /**

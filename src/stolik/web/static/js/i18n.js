@@ -31,7 +31,7 @@ export async function speak(wanted) {
   if (globalThis.document) document.documentElement.lang = wanted;
 }
 
-/** A game without its words can still be played: its title, seats and moves are shown as the server writes them. */
+/** The words of all games; none when they cannot be had: titles, seats and moves are then shown as the server writes them. */
 async function wordsOfGames(wanted) {
   if (!globalThis.document) return {};
   try {

@@ -1,4 +1,4 @@
-/** What the strongest player's opinions come to: marks for moves, and how the game went. Pure: no page, no server. */
+/** Marks for moves and the course of a game, from the strongest player's opinions. Pure: no page, no server. */
 
 /** @typedef {Pick<import('./games.js').GamePage, 'seats'|'slip'|'winsAtZero'>} Judged what must be known of a game */
 /** @typedef {{ply: number, seat: string, move: string, best: string[], value: number, best_value: number, cost: number, exact: boolean}} Opinion */

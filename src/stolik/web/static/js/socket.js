@@ -1,6 +1,6 @@
 /**
  * The WebSocket, kept open: it reconnects by itself, waits longer after each failure, and says in which state it is.
- * A connection that brings nothing, not even the answer to a ping, is dead though nobody has told us.
+ * A connection on which nothing arrives, not even the answer to a ping, counts as lost.
  */
 
 const FIRST_WAIT = 0.5;

@@ -3,7 +3,7 @@ import { secondsUntil, store } from '../client.js';
 import { t } from '../i18n.js';
 import { Part } from './part.js';
 
-// A connection that opens at once need not be talked about.
+// Milliseconds: a connection that opens sooner is not mentioned.
 const PATIENCE = 1500;
 
 class ConnectionState extends Part {

@@ -1,4 +1,4 @@
-/** The operator's token, for as long as the tab is open: it starts programs, so it is not left lying in the browser. */
+/** The operator's token, for as long as the tab is open: it starts programs, so the browser does not store it. */
 import { h } from '../dom.js';
 import { t } from '../i18n.js';
 

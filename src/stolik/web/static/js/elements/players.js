@@ -1,4 +1,4 @@
-/** Who is here, and what they do: a mark of its own shape and colour, and the word. */
+/** Who is here and whether they are free: by a mark of its own shape and colour, and in words. */
 import { say, store } from '../client.js';
 import { button, h, keep, link } from '../dom.js';
 import { GAMES, titleOf } from '../games.js';

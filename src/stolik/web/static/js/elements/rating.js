@@ -1,4 +1,4 @@
-/** Ratings: a figure with how far it may be off, and a bar that shows the same on one scale for all. */
+/** Ratings: a figure with its error, and a bar that shows the same on one scale for all. */
 import { h, svg } from '../dom.js';
 import { number, t } from '../i18n.js';
 

@@ -36,7 +36,7 @@ class ReplayOpinions extends HTMLElement {
     clearTimeout(this.timer);
   }
 
-  /** Asks again and again until all is said: a game takes seconds, a long one a minute. */
+  /** Asks every second until all moves are judged: a game takes seconds, a long one a minute. */
   async begin() {
     this.ask.hidden = true;
     try {

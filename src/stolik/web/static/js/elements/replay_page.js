@@ -20,7 +20,7 @@ const SIGNS = {
   pause: 'M5 4h5v16H5zM14 4h5v16h-5z',
   forward: 'M6 4v16l12-8z',
   last: 'M16.500 4H19v16h-2.500zM4 4v16l11.500-8z',
-  // A way that parts in two, backwards and forwards.
+  // An arrow that splits in two, backwards and forwards.
   forkBack: 'M21 10.800h-7.500L8 5.300l2.300-2.300H3v7.300l2.300-2.300L9.300 12l-4 4L3 13.700V21h7.300L8 18.700l5.500-5.500H21z',
   forkForward: 'M3 10.800h7.500L16 5.300 13.700 3H21v7.300l-2.300-2.300-4 4 4 4 2.300-2.300V21h-7.300l2.300-2.300-5.500-5.500H3z',
 };
@@ -55,7 +55,7 @@ class ReplayPage extends HTMLElement {
     document.removeEventListener('keydown', this.keys);
   }
 
-  /** The keys work wherever on the page one is, but for places that have uses of their own for them. */
+  /** The keys work everywhere on the page but in fields that use them themselves. */
   keys = (event) => {
     if (this.contains(event.target) || event.target.matches('body, main')) this.key(event);
   };

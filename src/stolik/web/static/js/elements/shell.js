@@ -1,4 +1,4 @@
-/** What is round every page: the name of the house, ways to go, who one is, and what pops up. */
+/** The frame of every page: the brand, the navigation, the visitor's name, and what pops up. */
 import { problemWords } from '../api.js';
 import { goOut, messages, store } from '../client.js';
 import { seatOf } from '../arena.js';

@@ -87,7 +87,7 @@ class TablePage extends Part {
     this.render(store.state);
   }
 
-  /** Why a move was refused, in the reader's language; what the rules have against a move, the page's own rules tell. */
+  /** Why a move was refused, in the reader's language: the game's own rules.js or refusals.js says it. */
   whyRefused({ refused, view }) {
     if (!refused) return undefined;
     if (refused.code === 'bad_move' && this.rules && view?.turn) {
@@ -194,7 +194,7 @@ class TablePage extends Part {
       const playing = this.table.stage === 'playing' && !known.ended;
       if (playing && !confirm(t('table.sure'))) return;
       say({ type: 'leave', table: this.id });
-      // Its maker can put away a table that never began; anybody else's is left to who made it.
+      // Its maker can close a table that never began; the server refuses anybody else.
       if (this.table.stage === 'gathering') api.dropTable(this.id).catch(() => {});
       go(addresses.lobby());
     }, { class: 'quiet' });
@@ -202,7 +202,7 @@ class TablePage extends Part {
     this.actions.replaceChildren(...(known.ended || !mine ? [] : [canEnd ? end : '', leave]));
   }
 
-  /** Tells what happened, in the log and to the ear. */
+  /** Tells what happened: in the log, by a sound and to screen readers. */
   tell(message, before) {
     if (!this.board) return;
     const names = namesAt(this.table);
