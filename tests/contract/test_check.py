@@ -86,6 +86,7 @@ BROKEN: dict[str, tuple[AnyGame, str]] = {
     ),
     "unreadable start": (but(write=lambda position: "?"), "it cannot be asked: NotationError: not three"),
     "move's notation": (but(read_move=lambda text: 0), "is not read back as it was written: see 'read_move'"),
+    "longest move": (but(longest_move=0), "has more than 0 bytes: say 'longest_move'"),
     "play": (changed(play=lambda self, move: None), "after a move there is a NoneType, and no position"),
     "view": (changed(view=lambda self, seat: Bare()), "its positions are seen as Bare, and view_type says View"),
     "view raises": (changed(view=fails), "it cannot be asked: RuntimeError: the disk is full"),
@@ -102,6 +103,18 @@ def test_a_broken_game_is_refused_in_one_line_that_says_what_is_wrong(game: AnyG
         check_game(game)
     assert words in str(refused.value)
     assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize("words", ["{", '["title"]', '{"title": 7}', '{"heaps": {"one": 1}}'])
+def test_words_for_the_page_that_cannot_be_used_are_found_before_the_service_starts(words: str, tmp_path: Path) -> None:
+    check_game(but(page=tmp_path))
+    (tmp_path / "words.en.json").write_text(
+        '{"title": "High card", "points": {"one": "{n} point", "other": "{n} points"}}'
+    )
+    check_game(but(page=tmp_path))
+    (tmp_path / "words.pl.json").write_text(words)
+    with pytest.raises(GameError, match=r"its page's words in 'words\.pl\.json' cannot be used: "):
+        check_game(but(page=tmp_path))
 
 
 def test_a_game_that_lacks_nothing_is_not_refused() -> None:

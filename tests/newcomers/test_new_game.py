@@ -72,6 +72,10 @@ def test_a_new_game_for_three_passes_its_own_tests_and_is_played(author: Newcome
     assert "X (random) plays " in said
     assert "Z (random) plays " in said
     assert " wins: x " in said
+    # Three bots come to one table over TCP.
+    Documented(author, game_in(author.folder / "src" / "stolik_trio")).type(
+        "stolik bot trio --strength random --port 1"
+    )
 
 
 def test_a_mistake_in_a_new_game_is_told_of_in_one_line(author: Newcomer) -> None:

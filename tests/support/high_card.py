@@ -130,6 +130,7 @@ GAME: Final = Game(
     read_move=read_card,
     write_move=str,
     view_type=View,
+    guess=guess,
     hidden=True,
     text=write_view,
 )

@@ -37,7 +37,7 @@ class Lenient(Position, frozen=True, kw_only=True):
     """Plays cards that nobody holds."""
 
     def play(self, card: int) -> Any:
-        return super().play(card if card in self.moves() else self.moves()[0])
+        return super().play(card if card in self.moves() or self.turn is None else self.moves()[0])
 
 
 class Unfair(Position, frozen=True, kw_only=True):

@@ -179,6 +179,8 @@ def _faults_of_start(game: AnyGame) -> Iterator[str]:
     move = position.moves()[0]
     if game.read_move(game.write_move(move)) != move:
         yield f"the move {game.write_move(move)!r} is not read back as it was written: see 'read_move' and 'write_move'"
+    if len(game.write_move(move).encode()) > game.longest_move:
+        yield f"the move {game.write_move(move)!r} has more than {game.longest_move} bytes: say 'longest_move'"
     if type(position.play(move)) is not type(position):
         yield f"after a move there is a {type(position.play(move)).__name__}, and no position"
     yield from _faults_of_views(game, position)

@@ -31,6 +31,7 @@ class NotationSuite(Suite):
             assert self.game.read_move(text) == move
             assert text == text.strip(), "a move's text begins and ends without blanks"
             assert text.isprintable(), "a move's text is one line"
+            assert len(text.encode()) <= self.game.longest_move, "say longest_move"
 
     @many
     @given(text=st.text())

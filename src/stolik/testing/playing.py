@@ -36,8 +36,7 @@ class Suite:
 
         A game with hidden information should say it here, unless it brings `guess`; None: this is not tested.
         """
-        guess = getattr(self.game, "guess", None)
-        return None if guess is None or seat is None else guess(position.view(seat), rng)
+        return None if self.game.guess is None or seat is None else self.game.guess(position.view(seat), rng)
 
     def random_play(self, seed: int) -> list[Position[Any]]:
         """Every position of a random game, from the start to the end."""
