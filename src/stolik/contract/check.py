@@ -1,4 +1,4 @@
-"""What a game lacks, found when it is loaded and not at its first move."""
+"""Checks a game when it is loaded, so that a missing part is not first noticed at a move."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ _NEEDED: Final = ("start", "read", "write", "read_move", "write_move")
 
 
 class GameError(Exception):
-    """A game that cannot be played; the message says what it lacks."""
+    """A game cannot be played; the message says what is missing or wrong."""
 
 
 def check_game(game: AnyGame) -> None:
-    """Raises GameError, in one line, for the first thing that is wrong with the game."""
+    """Raises GameError for the first fault of the game; the message is one line."""
     fault = next(_faults(game), None)
     if fault is not None:
         raise GameError(fault)
@@ -65,7 +65,7 @@ def _parts(game: AnyGame) -> Iterator[tuple[str, Part]]:
 
 
 def _faults_of_start(game: AnyGame) -> Iterator[str]:
-    """Draws a position and looks whether it has what everybody will ask of it."""
+    """Draws a start position and checks that it has every attribute of a position."""
     try:
         position = game.start(Random(0))
     except Exception as error:  # whatever it raises, the game cannot be played

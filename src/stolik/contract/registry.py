@@ -24,7 +24,7 @@ def _found() -> tuple[Mapping[str, AnyGame], Mapping[str, str]]:
 
 
 def load_games(points: Iterable[EntryPoint]) -> tuple[dict[str, AnyGame], dict[str, str]]:
-    """The games behind entry points, and for each that cannot be played one line that says why."""
+    """Loads the games of entry points; for each that cannot be played, gives one line that says why."""
     games: dict[str, AnyGame] = {}
     faults: dict[str, str] = {}
     for point in sorted(points, key=lambda point: point.name):
@@ -41,7 +41,7 @@ def load_games(points: Iterable[EntryPoint]) -> tuple[dict[str, AnyGame], dict[s
 def _load(point: EntryPoint) -> AnyGame:
     try:
         game: Any = point.load()
-    except Exception as error:  # a package of somebody else's may fail in any way
+    except Exception as error:  # another author's package may raise anything
         raise GameError(f"it cannot be imported: {type(error).__name__}: {error}") from error
     if not isinstance(game, Game):
         raise GameError(f"it is not a Game but a {type(game).__name__}")
@@ -63,12 +63,12 @@ def faulty_games() -> Mapping[str, str]:
 
 
 def all_variants() -> Mapping[str, AnyGame]:
-    """The same games under other rules, by the names that records have of them."""
+    """The variants of all games, by the names that records use."""
     return {variant.name: variant for game in all_games().values() for variant in game.variants}
 
 
 def find_game(name: str) -> AnyGame:
-    """The game or variant of that name; raises ValueError that says which there are."""
+    """The game or variant of that name; raises ValueError, which lists the names that exist."""
     game = all_games().get(name) or all_variants().get(name)
     if game is None:
         raise ValueError(faulty_games().get(name) or f"no game is called {name!r}; there are {', '.join(all_games())}")
@@ -82,7 +82,7 @@ def code_games() -> Mapping[str, AnyGame]:
 
 @contextmanager
 def added(game: AnyGame) -> Iterator[None]:
-    """Has a game that no package brings, for as long as the context lasts; raises GameError."""
+    """Adds a game that is not installed, until the context ends; raises GameError."""
     check_game(game)
     _added[game.name] = game
     try:
