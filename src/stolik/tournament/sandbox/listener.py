@@ -1,8 +1,8 @@
-"""Runs inside a sandbox that has a network of its own: listens there, hands that out, and becomes the program.
+"""Runs inside a sandbox with a private network: opens a listening socket, sends it to the referee, runs the program.
 
-It is given to a bare Python as text, for the sandbox may not show this file. It must not know anything of ours.
+A bare Python gets it as text, because this file may be hidden in the sandbox. So it must not import anything of ours.
 
-    arguments: the descriptor of a socket of the referee's, the address and the port, the program and its arguments
+    arguments: the descriptor of a socket to the referee, the address, the port, the program and its arguments
 """
 
 import os
@@ -10,11 +10,11 @@ import socket
 import sys
 
 referee, host, port, *command = sys.argv[1:]
-with socket.create_server((host, int(port))) as table, socket.socket(fileno=int(referee)) as way_out:
-    socket.send_fds(way_out, [b"."], [table.fileno()])
+with socket.create_server((host, int(port))) as table, socket.socket(fileno=int(referee)) as handover:
+    socket.send_fds(handover, [b"."], [table.fileno()])
 try:
-    os.execv(command[0], command)  # noqa: S606 - there is no shell, and none is wanted
+    os.execv(command[0], command)  # noqa: S606 - no shell is needed
 except OSError as error:
-    # As a shell says it, and with a shell's code.
+    # The same message and exit code as a shell's.
     print(f"{command[0]}: {error.strerror}", file=sys.stderr)
     sys.exit(127)
