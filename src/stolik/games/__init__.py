@@ -1,1 +1,1 @@
-"""Our games, one folder each. Nobody outside imports them: they are found by their entry points, like anybody's."""
+"""Our games, one folder each. No other room imports them: they are found through their entry points, like any game."""
