@@ -1,1 +1,1 @@
-"""The commands. They read arguments, call the other rooms, and hold nothing."""
+"""The commands. They read arguments and call the other rooms; they keep no state."""

@@ -13,8 +13,8 @@ def drawn_games() -> tuple[str, ...]:
 
 
 def drawing_of(game_name: str) -> Drawing:
-    """How a game is drawn."""
+    """The drawing of a game."""
     part = all_games()[game_name].drawing
-    assert part is not None  # noqa: S101 - only those are asked for that are drawn
+    assert part is not None  # noqa: S101 - callers name only games of `drawn_games`
     drawing: Drawing = load_part(part)
     return drawing

@@ -1,4 +1,4 @@
-"""Values of options that several commands read, and what is said of them."""
+"""Option values that several commands read."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from stolik.players.registry import stand_in
 
 
 def seconds(ctx: click.Context, param: click.Parameter, value: str) -> float:
-    """A positive number of seconds; fails for what is not one, and for zero, infinity and less."""
+    """A positive number of seconds; raises BadParameter for anything else, also for infinity."""
     try:
         number = float(value)
     except ValueError:
@@ -40,8 +40,8 @@ class Port(click.IntRange):
         super().__init__(lowest, HIGHEST_PORT)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ANN401 - click's
-        """The number; a sign, a blank or a letter makes it no port."""
+        """The port's number; fails for a sign, a blank or a letter."""
         text = str(value)
         if not (text.isascii() and text.isdigit()):
-            self.fail(f"{text!r} is not a port's number.", param, ctx)
+            self.fail(f"{text!r} is not a port number.", param, ctx)
         return super().convert(value, param, ctx)

@@ -21,7 +21,7 @@ from stolik.service.net.loop import run
 @click.argument("game", type=click.Choice(drawn_games()))
 @click.option("--against", metavar="PLAYER", help=f"Play against a bot: {', '.join(STRENGTHS)}.")
 @click.option("--you", metavar="SEAT", help="The seat that you take against a bot; the first if not given.")
-@click.option("--seed", metavar="TEXT", help="Draw the same start and the same chances again.")
+@click.option("--seed", metavar="TEXT", help="Draw the same start and the same random moves again: any text.")
 def command(game: str, against: str | None, you: Seat | None, seed: str | None) -> int:
     """Play at this screen: two people in turn, or one against a bot.
 
@@ -30,7 +30,7 @@ def command(game: str, against: str | None, you: Seat | None, seed: str | None) 
         stolik play othello --against random --you white     against a bot
         stolik play krazki --against easy --seed 1           the stacks of seed 1
 
-    The exit code is 0 when the game was played to its end or you quit, 1 when the input ended before.
+    The exit code is 0 when the game was played to its end or you quit, 1 when the input ended before that.
     """
     rng = Random(seed if seed is not None else secrets.token_hex())
     drawing = drawing_of(game)
@@ -44,7 +44,7 @@ def _bots(drawing: Drawing, against: str | None, you: Seat | None, rng: Random) 
     seats, game = drawing.game.seats, drawing.game.name
     if against is None:
         if you is not None:
-            raise click.UsageError("'--you' goes with '--against': two people take both seats.")
+            raise click.UsageError("'--you' needs '--against': without a bot, two people take both seats.")
         return {}
     if you is not None and you not in seats:
         raise click.BadParameter(f"{you!r} is not a seat of {game}: {' or '.join(seats)}", param_hint="'--you'")
