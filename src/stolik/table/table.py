@@ -138,7 +138,7 @@ class Table:
         self.stage = Stage.SUSPENDED
 
     def _leave(self, leave: Leave, now: float) -> list[Event]:
-        if self._may_not_speak(leave.seat):
+        if self._ignores(leave.seat):
             return []
         self.accepted(leave, now)
         return self._vacate(leave.seat, now)
@@ -188,13 +188,13 @@ class Table:
         return events
 
     def _play_too_soon(self, play: Play, now: float) -> list[Event]:
-        if self._may_not_speak(play.seat):
+        if self._ignores(play.seat):
             return []
         if self.stage is Stage.GATHERING:
             return self._foul(Foul(play.seat, "the game has not begun"), now)
         return self._hold(play, now)
 
-    def _may_not_speak(self, seat: Seat) -> bool:
+    def _ignores(self, seat: Seat) -> bool:
         """Whether input from the seat is ignored: a door may send more before it knows that it must close."""
         return self.stage is Stage.OVER or seat not in self.players
 
@@ -206,7 +206,7 @@ class Table:
         return []
 
     def _foul(self, foul: Foul, now: float) -> list[Event]:
-        if self._may_not_speak(foul.seat):
+        if self._ignores(foul.seat):
             return []
         if self.rules.on_foul == "refuse":
             if self.stage is Stage.SUSPENDED:
@@ -225,7 +225,7 @@ class Table:
         return [Expelled(foul.seat, foul.why), *self._vacate(foul.seat, now)]
 
     def _cancel(self, cancel: Cancel, now: float) -> list[Event]:
-        if self._may_not_speak(cancel.seat) or self.stage is Stage.GATHERING:
+        if self._ignores(cancel.seat) or self.stage is Stage.GATHERING:
             return []
         self.accepted(cancel, now)
         return [self._end(Ending.CANCELLED, f"{cancel.seat} ended the game", (), cancel.seat)]
