@@ -1,1 +1,1 @@
-"""Measurements. They print figures, and ratios to a limit measured in the same run; none of them passes or fails."""
+"""Benchmarks. They print figures, and ratios to a limit measured in the same run; they do not pass or fail."""

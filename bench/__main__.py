@@ -1,4 +1,4 @@
-"""Runs the measurements one after another, and writes their figures to bench/RESULTS.md: python -m bench [NAME …]"""
+"""Runs the benchmarks one after another, and writes their figures to bench/RESULTS.md: python -m bench [NAME …]"""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WORKERS: Final = str(max(1, min(2, os.cpu_count() or 1)))
 
 
 class Measurement(Struct, frozen=True):
-    """A module of `bench`, and how much it measures: in some twenty minutes for all, or as much as the claims need."""
+    """A module of `bench` with its arguments: for a short run (twenty minutes for all) and for a full one (hours)."""
 
     module: str
     quick: tuple[str, ...] = ()
@@ -52,11 +52,11 @@ MEASUREMENTS: Final = {
     "spectators": Measurement("spectators"),
     "tournament": Measurement("tournament", ("--games", "40", "--turns", "7")),
 }
-"""What is measured, by the name that it has on the command line."""
+"""[name on the command line]: the benchmark."""
 
 
 def machine() -> str:
-    """What the figures were measured on, and with what."""
+    """The machine and the software versions of the figures."""
     model = next(
         (line.partition(":")[2].strip() for line in _lines("/proc/cpuinfo") if line.startswith("model name")),
         platform.machine(),
@@ -82,7 +82,7 @@ def _lines(path: str) -> list[str]:
 
 
 def measure(name: str, full: bool) -> tuple[str, bool]:
-    """The section of one measurement, without its heading, and whether it went well; what it prints is shown then."""
+    """Runs one benchmark and shows its output; returns its section of the results, and whether it succeeded."""
     measurement = MEASUREMENTS[name]
     arguments = measurement.full if full else measurement.quick
     command = [sys.executable, "-m", f"bench.{measurement.module}", *arguments]
@@ -99,7 +99,7 @@ def measure(name: str, full: bool) -> tuple[str, bool]:
 
 
 def results(where: str, before: str, measured: Mapping[str, str]) -> str:
-    """The text of all results: what was measured now, and of the rest what the text before says."""
+    """The text of all results: the new sections, and the old sections of benchmarks that were not run."""
     known = dict(section.split("\n\n", 1) for section in re.split(r"^## ", before, flags=re.MULTILINE)[1:])
     sections = known | dict(measured)
     parts = [f"## {name}\n\n{sections[name].rstrip()}\n" for name in MEASUREMENTS if name in sections]
@@ -108,10 +108,10 @@ def results(where: str, before: str, measured: Mapping[str, str]) -> str:
 
 @click.command()
 @click.argument("names", nargs=-1, metavar=f"[{'|'.join(MEASUREMENTS)}]…")
-@click.option("--full", is_flag=True, help="As much as the claims need: some hours instead of twenty minutes.")
-@click.option("--write", is_flag=True, help="Write the figures of what is named to bench/RESULTS.md, too.")
+@click.option("--full", is_flag=True, help="Measure as much as the published figures need: hours, not twenty minutes.")
+@click.option("--write", is_flag=True, help="Write the figures of the named benchmarks to bench/RESULTS.md, too.")
 def main(names: tuple[str, ...], full: bool, write: bool) -> int:
-    """Measure what is named, or everything; the figures of everything are written to bench/RESULTS.md."""
+    """Run the named benchmarks, or all; the figures of a run of all are written to bench/RESULTS.md."""
     unknown = [name for name in names if name not in MEASUREMENTS]
     if unknown:
         raise click.UsageError(f"no measurement is called {unknown[0]!r}; there are {', '.join(MEASUREMENTS)}")

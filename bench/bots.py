@@ -1,17 +1,16 @@
-"""Bots at tables: whether they keep their time, and how long they hold up the service's event loop.
+"""Bots at tables: whether they keep their time, and how long they block the service's event loop.
 
     python -m bench.bots [--positions 60] [--seconds 5]
 
-A player is asked about positions from all parts of games, with several budgets. How long it thought is measured in its
-process, and from the question to the answer in the service. What the machine adds by itself is in the first row: a
-process that counts until it is told to stop.
+A player is asked about positions from all parts of games, with several budgets. Its thinking time is measured in its
+process, and also in the service, from the question to the answer. The first row shows the delay of the machine itself:
+a process that counts until it is told to stop.
 
-The loop's part is the time spent in its callbacks. On a busy machine the longest of them wait for a processor, so those
-that never lost it to another are told apart; of these, those that gave it up, to wait for a thread or for the disk, are
-our own fault. A virtual machine's processors stand still at times while it knows nothing of it, and charges it to who
-was running. So a witness counts all the while, in the same loop: callbacks of a quarter of a millisecond that do
-nothing else. Where the machine makes callbacks long, it makes the witness's long as often, for the time they take:
-that is the last column.
+The second table is the time of the loop's callbacks. On a busy machine the longest callbacks wait for a processor, so
+callbacks that were not preempted are listed separately; if one of those gave the processor up, to wait for a thread or
+for the disk, that is our own fault. A virtual machine's processors are sometimes paused, and that time is charged to
+the running callback. So a witness runs in the same loop: callbacks of a quarter of a millisecond that only count. If
+the machine makes callbacks long, it makes the witness's long as often, in proportion to the time: the last column.
 """
 
 from __future__ import annotations
@@ -51,13 +50,13 @@ from stolik.table.table import Table as GameTable
 
 BUDGETS: Final = (0.05, 0.1, 0.5)
 TOO_LONG: Final = 0.001
-"""What no callback should take, in seconds."""
+"""The longest time that a callback should take, in seconds."""
 COUNTED: Final = 16_000
-"""By the witness: a quarter of a millisecond, as much as the longest callbacks of bots take by themselves."""
+"""How far the witness counts: a quarter of a millisecond, as long as the longest callbacks of bots."""
 PAUSE: Final = 0.001
-"""Of the witness, in seconds."""
+"""The pause of the witness, in seconds."""
 SHORT_TURN: Final = 0.02
-"""Seconds, within which the best seldom have done."""
+"""Seconds for a move: so few that `best` seldom finishes."""
 TABLES: Final = 4
 """Of each game: more than can be thought about at once."""
 Drawn = tuple[str, GameTable]
@@ -65,7 +64,7 @@ Drawn = tuple[str, GameTable]
 
 
 def views(game_name: str, count: int) -> list[View[Any]]:
-    """What the one whose turn it is sees, at so many places spread evenly over random games."""
+    """The views of the player to move, at `count` positions spread evenly over random games."""
     found: list[View[Any]] = []
     for seed in range(count):
         rng = Random(seed)
@@ -88,7 +87,7 @@ def count_until_told(seconds: float) -> Answer:
 
 
 class Times(Struct):
-    """By how much budgets were used, as shares of them."""
+    """The used shares of the budgets."""
 
     thought: list[float] = field(default_factory=list)
     answered: list[float] = field(default_factory=list)
@@ -144,7 +143,7 @@ WITNESS: Final = "the witness counts"
 
 
 class Callback(Struct):
-    """What one callback took of the loop's time and of the processor's; whether it lost the latter, or gave it up."""
+    """One callback: its time, its processor time, and whether it was preempted or gave the processor up."""
 
     wall: float
     busy: float
@@ -153,7 +152,7 @@ class Callback(Struct):
 
 
 class Callbacks:
-    """How long the event loop's callbacks took, by what was going on."""
+    """The times of the event loop's callbacks, by the phase of the benchmark."""
 
     def __init__(self) -> None:
         self.now = "the first process starts, before games"
@@ -161,7 +160,7 @@ class Callbacks:
 
     @contextmanager
     def watched(self) -> Iterator[None]:
-        """Times whatever plain asyncio's loop calls."""
+        """Measures every callback of asyncio's own event loop."""
         handles: Any = asyncio.Handle
         run = handles._run
 
@@ -213,12 +212,12 @@ def _ms(seconds: float) -> str:
 
 
 def _usage() -> resource.struct_rusage:
-    """With how often this thread has lost the processor to another that wanted it, and given it up by itself."""
+    """The resource usage of this thread, with its involuntary and voluntary context switches."""
     return resource.getrusage(resource.RUSAGE_THREAD)
 
 
 def bear_witness() -> None:
-    """Does nothing but count, again and again as long as the loop runs: what the machine adds to any callback."""
+    """Only counts, repeatedly while the loop runs: shows the delay that the machine adds to any callback."""
     sum(range(COUNTED))
     asyncio.get_running_loop().call_later(PAUSE, bear_witness)
 

@@ -25,7 +25,7 @@ class Echo(asyncio.Protocol):
 
 
 async def serve(connections: int) -> None:
-    """Echoes until that many connections have come and gone."""
+    """Echoes until that many connections have been closed."""
     gone = asyncio.Semaphore(0)
 
     class Counted(Echo):

@@ -18,7 +18,7 @@ USABLE = ".tile button:enabled"
 
 
 def look(browser: Browser, address: str, usable: str) -> tuple[float, int, int]:
-    """Seconds until something can be pressed, bytes as they are on the disk, and requests."""
+    """Seconds until the page can be used, bytes of the files, and requests."""
     context = browser.new_context()
     page = context.new_page()
     sizes: list[int] = []
@@ -35,7 +35,7 @@ def look(browser: Browser, address: str, usable: str) -> tuple[float, int, int]:
 @click.command()
 @click.option("--times", default=10, show_default=True)
 def main(times: int) -> None:
-    """Looks at the first page again and again."""
+    """Opens the first page several times."""
     browser_at = shutil.which("chromium")
     if browser_at is None:
         raise click.ClickException("this needs Chromium")

@@ -1,6 +1,6 @@
 """How much of the graph game is solved, and how fast: random connected graphs, solved one after another on one core.
 
-Times are of the processor, in this thread: what else the machine does is not counted, nor is compiling.
+Times are processor times of this thread: other processes and compilation do not count.
 
     python -m bench.graph_solver --graphs 100 --most-seconds 10
 """
@@ -71,7 +71,7 @@ def main(vertices: int, edges: tuple[int, ...], graphs: int, most_seconds: float
     within = [f"≤ {limit:g} s" for limit in limits]
     for heading in ("edges", "graphs", *within, "median", "slowest", "nodes/s", "first wins"):
         table.add_column(heading, justify="right")
-    solve_one(0, vertices, vertices, most_seconds)  # what is done once, the first time, is not measured
+    solve_one(0, vertices, vertices, most_seconds)  # the first call compiles, and is not measured
     for size in edges:
         seeds = range(first_seed, first_seed + graphs)
         runs = [solve_one(seed, vertices, size, most_seconds) for seed in track(seeds, f"{size} edges", transient=True)]

@@ -1,7 +1,7 @@
 """How many deals of Kierki are played out in a second: in machine code, and by the plain rules in the same run.
 
-A playout here is a whole deal from its first card, the seven types in turn, until nothing more can cost anything.
-Rates are of one core's time, so that a busy machine lowers none of them.
+A playout here is a whole deal from its first card until no points are left, with the seven types in turn.
+Rates are per second of processor time on one core, so a busy machine does not lower them.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def _play_batch(deals: Ints, ways: Ints, chance: Words, paper: Floats) -> None:
 
 
 def _rate(play_batch: Callable[[], None], seconds: float) -> float:
-    """Batches are played for about so long; the first, which may compile something, does not count."""
+    """Plays batches for about so many seconds; the first, which may compile, does not count."""
     play_batch()
     batches, start = 0, process_time()
     while process_time() - start < seconds:

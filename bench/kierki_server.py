@@ -3,9 +3,8 @@
     python -m bench.kierki_server --deals 1000
 
 The four clients are one small C program, compiled here. A deal is 168 lines: the echo sends and receives as many.
-CPU time is what the operating system charges to the server's process, its start subtracted. Server and clients share
-one core: between two of a virtual machine, waking the other costs more than the work, and three times as much at some
-times as at others. `--spread` lets them have all cores.
+CPU time is that of the server's process, without its start. Server and clients share one core: on a virtual machine,
+waking another core costs more than the work itself, and varies by a factor of three. `--spread` uses all cores.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ LINES_PER_DEAL = 168
 
 @dataclass(frozen=True)
 class Run:
-    """What one server cost."""
+    """The figures of one server."""
 
     name: str
     deals: int
@@ -40,7 +39,7 @@ class Run:
 
     @property
     def deals_per_second(self) -> float:
-        """By the clock on the wall."""
+        """Deals a second by the clock."""
         return self.deals / self.wall
 
     @property

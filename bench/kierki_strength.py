@@ -1,14 +1,14 @@
 """How strong the players of Kierki are: duplicate matches of one hero against three of a field.
 
-A match has one deal of each type, in any order, and the same four players all along, who may remember how the others
-play. Every match is played four times, the hero sitting at N, E, S and W in turn, so that the luck of the cards evens
-out. The four are not independent, so a match is the unit over which errors are computed. Where that takes too long,
-`--seats 1` plays a match once, the hero sitting at N in the first, at E in the second, and so on. Then one of the field
-plays it in the hero's place too. Four alike take a quarter each in the long run, so what that one took more or less
-was luck, and the part of the hero's result that goes with it can be taken out (a control variate).
+A match has one deal of each type, in any order, and the same four players, who may remember how the others play. Every
+match is played four times, with the hero at N, E, S and W in turn, so that the luck of the cards evens out. The four
+are not independent, so errors are computed over matches. If that takes too long, `--seats 1` plays each match once,
+with the hero at N in the first, at E in the second, and so on. Then one of the field also plays the match from the
+hero's seat. Four equal players take a quarter each in the long run, so its difference from a quarter is luck, and the
+correlated part of the hero's result is subtracted (a control variate).
 
-A player is named as in the registry. One that samples can be given a budget for each choice, in playouts
-(`flat:500`) or in milliseconds (`search:100ms`). The time is the processor's, so that a busy machine weakens nobody.
+A player is named as in the registry. A player that samples can have a budget for each choice, in playouts (`flat:500`)
+or in milliseconds (`search:100ms`). This is processor time, so a busy machine weakens no player.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ STRONG_PAIRINGS: Final = (
 )
 """With Numba's players: 200 deals of each type take a core some hours."""
 PAIRINGS: Final = (("heuristic", "duck"), ("heuristic", "random"), ("duck", "random"), ("heuristic", "heuristic"))
-"""A hero, and the player that takes the other three seats; the last checks the measure itself: it must give 25%."""
+"""A hero, and the player on the other three seats; the last pair checks the method: it must give 25%."""
 
 
 Run = Callable[[Callable[["Duplicate"], dict[int, float]], Iterable["Duplicate"]], Iterable[dict[int, float]]]
@@ -72,11 +72,11 @@ class Strength(Struct, frozen=True):
     share: Figure
     """The hero's part of the points of all the types together, in percent."""
     fair_share: Figure | None
-    """The same with average cards; None when all seats were played from, or too few matches to tell."""
+    """The same with average cards; None when all seats were used, or with too few matches."""
 
 
 class Duplicate(Struct, frozen=True):
-    """One match, to be played from several seats; a value, so that any process can do it."""
+    """One match, to be played from several seats; a value, so that any process can play it."""
 
     hero: str
     field: str
@@ -121,9 +121,9 @@ def measure(
     run: Run | None = None,
     seats: int = len(SEATS),
 ) -> Strength:
-    """Plays so many matches, at least two, each from so many seats; the seed settles everything.
+    """Plays `deals` matches, at least two, each from `seats` seats; the seed determines the result.
 
-    Unless a player thinks by the clock. `run` maps the work to its results, in order; by default here and now.
+    With a budget of time the result varies. `run` maps the work to its results, in order; by default in this process.
     """
     work = matches(hero, field, deals, seed, kinds, seats)
     results = list((run or map)(Duplicate.points, work))
@@ -174,7 +174,7 @@ def _figure(sample: Sequence[float]) -> Figure:
 
 
 def _without(luck: Sequence[float], sample: Sequence[float]) -> Figure:
-    """The sample's mean if there had been no luck, which is none on average."""
+    """The sample's mean without the part that is correlated with luck; the expected luck is 0."""
     slope = linear_regression(luck, sample).slope
     rest = _figure([one - slope * chance for one, chance in zip(sample, luck, strict=True)])
     return Figure(rest.mean, rest.error * sqrt((len(sample) - 1) / (len(sample) - 2)))  # for the slope was fitted

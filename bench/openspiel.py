@@ -44,7 +44,7 @@ def openspiel() -> ModuleType | None:
 
 
 def rate(play: Callable[[], None], seconds: float) -> float:
-    """How many games are played in a second; the first, which may load something, does not count."""
+    """Games a second; the first game, which may load or compile something, does not count."""
     play()
     games, began = 0, process_time()
     while process_time() - began < seconds:

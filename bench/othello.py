@@ -42,14 +42,14 @@ class Solved(NamedTuple):
 
 
 def solve_here(text: str) -> Solved:
-    """By our kernels."""
+    """Solves a position by our kernels."""
     began = time.process_time()
     found = solve_position(read_position(text))
     return Solved(round(found.score), found.move, found.nodes, time.process_time() - began)
 
 
 def solve_by_twin(texts: list[str]) -> list[Solved] | None:
-    """By the same algorithm in C; None where there is no compiler."""
+    """Solves positions by the same algorithm in C; None if there is no compiler."""
     compiler = shutil.which("gcc") or shutil.which("clang")
     if compiler is None:
         return None
@@ -86,7 +86,7 @@ def playouts_a_second() -> float:
 
 def main() -> None:
     """Prints the table."""
-    solve_here(FFO[0][1])  # what is compiled or loaded is not measured
+    solve_here(FFO[0][1])  # compiles and loads before the measurement
     twins: list[Solved] | list[None] = solve_by_twin([text for _, text, _, _ in FFO]) or [None] * len(FFO)
     print("  # empties score move      nodes  seconds  M nodes/s   twin: nodes  seconds  M nodes/s  ours/twin")
     ours, theirs = [], []

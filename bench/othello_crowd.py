@@ -1,7 +1,7 @@
-"""A crowd of Othello clients that play games drawn beforehand, so that whoever plays them costs next to nothing.
+"""A crowd of Othello clients that play games drawn beforehand, so that the clients cost almost nothing.
 
-Every client writes its own log: which of its opponent's moves it has heard. After a crash the crowd comes back, and the
-board that each is shown tells whether a move that somebody heard was lost.
+Every client keeps a log of the opponent's moves that it has received. After a crash the crowd comes back, and the
+board that each client gets shows whether a received move was lost.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from stolik.games.othello.rules import BLACK, START, WHITE, Position
 from stolik.games.othello.wire import Move, Recover
 
 AT_ONCE = 100
-"""How many come together: each arrival is told to everyone."""
+"""How many clients connect together: each arrival is told to everyone."""
 PING_EVERY = 5.0
-"""Seconds; a client that says nothing for 15 is taken to be gone."""
+"""Seconds between pings; the service drops a client that is silent for 15."""
 PING_GROUPS = 100
 QUIET_FOR = 1.0
 
@@ -32,7 +32,7 @@ class Game:
         self.turns: list[str] = []
         self.moves: list[int] = []
         self.plies: dict[str, int] = {_words(START): 0}
-        """How many moves were made when the board was so, in the words of SRECOV without its last."""
+        """[board and turn, as in SRECOV]: how many moves were made."""
         position: Position = START
         while position.turn is not None:
             move = rng.choice(position.moves())
@@ -49,7 +49,7 @@ def _words(position: Position) -> str:
 
 
 class Player(asyncio.Protocol):
-    """One client. It says what its game has next as soon as it is its turn."""
+    """One client. It sends the next move of its game as soon as it is its turn."""
 
     opponent: Player
 
@@ -60,9 +60,9 @@ class Player(asyncio.Protocol):
         self._transport: asyncio.Transport | None = None
         self._rest = b""
         self.ply = 0
-        """How many moves of its game it knows of, its own last one included."""
+        """How many moves of its game it knows, including its own last one."""
         self.heard = 0
-        """How many there are up to the last one that it heard: all of these were accepted."""
+        """How many moves there are up to the last one that it received: all of these were accepted."""
         self.results: list[str] = []
 
     async def connect(self, port: int) -> None:
@@ -82,22 +82,22 @@ class Player(asyncio.Protocol):
         self._crowd.lost(self, exc)
 
     def close(self) -> None:
-        """Goes without a word."""
+        """Closes the connection."""
         if self._transport is not None:
             self._transport.abort()
 
     def say(self, line: str) -> None:
-        """Sends a line, if there is anybody to send it to."""
+        """Sends a line, if there is a connection."""
         if self._transport is not None:
             self._transport.write(line.encode() + b"\n")
 
     def data_received(self, data: bytes) -> None:
-        """Something is said."""
+        """Reads lines from the service."""
         self._crowd.ping_in_time()
         lines = (self._rest + data).split(b"\n")
         self._rest = lines.pop()
         for line in lines:
-            # What the lobby tells of others is most of what is said.
+            # Most lines are news of the lobby.
             if line[:5] in (b"SUPS~", b"SADDP", b"SDELP"):
                 self._crowd.news += 1
             elif line[:4] == b"SMOV":
@@ -154,10 +154,10 @@ class Player(asyncio.Protocol):
 
 
 class EchoedPlayer(Player):
-    """A client whose own words come back to it: then its opponent is taken to have heard them."""
+    """A client of the echo: when its own line comes back, its opponent is supposed to have received it."""
 
     async def connect(self, port: int) -> None:
-        """Comes to where words are echoed."""
+        """Connects to the echo."""
         await asyncio.get_running_loop().create_connection(lambda: self, "127.0.0.1", port)
         self._crowd.arrived(self)
 
@@ -171,11 +171,11 @@ class EchoedPlayer(Player):
 
 
 class Crowd:
-    """All the clients, and how far they are."""
+    """All the clients, and their progress."""
 
     def __init__(self, games: int, kind: type[Player] = Player, seed: int = 0) -> None:
         rng = Random(seed)
-        # A database may remember games of another crowd that wait for their players.
+        # A database may have unfinished games of another crowd, whose names must not be used again.
         tag = secrets.token_hex(4)
         self.games = [Game(number, rng, tag) for number in range(games)]
         self.players: list[Player] = []
@@ -185,9 +185,9 @@ class Crowd:
             self.players += (host, guest)
         self.latencies: list[float] = []
         self.on_relay: Callable[[int], None] = lambda _relays: None
-        """Hears how many moves were relayed, at each."""
+        """Called at each relayed move, with the number so far."""
         self.news = 0
-        """How much the lobby has told of others, to all of them together."""
+        """How many news of the lobby all clients together have received."""
         self._last_ply = 10_000
         self._held: set[Game] = set()
         self.pace = 0.0
@@ -200,7 +200,7 @@ class Crowd:
         self._news = asyncio.Event()
 
     def relayed(self, seconds: float) -> None:
-        """A move has come to the one who is to hear of it."""
+        """A move has arrived at the opponent."""
         self.latencies.append(seconds)
         self.on_relay(len(self.latencies))
 
@@ -213,12 +213,12 @@ class Crowd:
         return True
 
     def hold(self, last_ply: int) -> None:
-        """Lets nobody play beyond this many moves."""
+        """Stops every game after this many moves."""
         self._last_ply = last_ply
         self._held.clear()
 
     async def all_held(self) -> None:
-        """Waits until every game is there, or over."""
+        """Waits until every game has so many moves, or is over."""
         await self.until(lambda: len(self._held) == len(self.games))
 
     def arrived(self, player: Player) -> None:
@@ -227,7 +227,7 @@ class Crowd:
         self._news.set()
 
     def let_play(self, player: Player) -> None:
-        """The player has heard a move, and answers when it has thought."""
+        """The player has received a move, and answers after its thinking time."""
         if self.pace:
             think = self.pace * self._rng.uniform(0.5, 1.5)
             asyncio.get_running_loop().call_later(think, player.play)

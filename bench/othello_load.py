@@ -3,11 +3,11 @@
     python -m bench.othello_load                     100, 1,000 and 2,000 games, without a store and with SQLite
     python -m bench.othello_load --games 100 --db postgresql://…
 
-The service is one process, all clients are in this one, and each has a core of its own where there are two. First the
-players think about a second a move, as many programs and no person do: the time from a move's sending to its opponent's
-hearing of it is measured then. After that everyone answers at once, and the service's processor time tells how many
-moves a second one core relays. A bare echo of lines on the same event loop is measured in the same run, with the same
-clients, connections and moves: what no server of ours can beat.
+The service is one process, and all clients are in this process; each has its own core if there are two. First the
+players think for about a second a move, and the time from sending a move to its arrival at the opponent is measured.
+After that everyone answers at once, and the service's processor time gives how many moves a second one core relays. A
+bare echo of lines on the same event loop is measured in the same run, with the same clients, connections and moves: no
+server of ours can be faster.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from stolik.service.net.loop import run
 
 THINK = 1.0
 PACED_FOR = 10.0
-# Beyond this many moves games end, and the lobby tells everyone of everyone: that is another measurement.
+# After so many moves games end, and the lobby sends news to everyone: that would be another measurement.
 LAST_PLY = 50
 PATIENCE = 600.0
 CORES = sorted(os.sched_getaffinity(0))
@@ -42,7 +42,7 @@ SERVICE_CORES, CROWD_CORES = CORES[:1], CORES[1:] or CORES
 
 @dataclass(frozen=True)
 class Load:
-    """What one load saw."""
+    """The figures of one load."""
 
     games: int
     store: str
@@ -51,23 +51,23 @@ class Load:
     pair_off: float
     """Seconds until all were in a game, from the first invitation."""
     set_up: float
-    """Seconds of the service's processor for both."""
+    """Seconds of the service's processor time for both."""
     p50: float
     p99: float
     relays: float
-    """A second, while players think."""
+    """Moves a second, while players think."""
     moves: float
-    """A second of the service's processor, when everyone answers at once."""
+    """Moves per second of the service's processor time, when everyone answers at once."""
     flat_out: float
-    """A second by the clock, when everyone answers at once."""
+    """Moves per second by the clock, when everyone answers at once."""
     table_bytes: float
     echo_p99: float
     echoes: float
-    """A second of the echo's processor."""
+    """Moves per second of the echo's processor time."""
 
 
 class Served:
-    """A process that serves, on a core of its own if there are several, and what it uses."""
+    """A server process, on its own core if there are several, and the resources that it uses."""
 
     def __init__(self, *command: str) -> None:
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
@@ -76,7 +76,7 @@ class Served:
         self.said = self._process.stdout.readline()
 
     def processor(self) -> float:
-        """Seconds of processor time so far, of all threads: to the nanosecond, where times of processes have ticks."""
+        """Processor time of all threads so far, in seconds; more precise than the time of the process."""
         threads = Path(f"/proc/{self._process.pid}/task").glob("*/schedstat")
         return sum(int(thread.read_text().split()[0]) for thread in threads) / 1e9
 
@@ -93,7 +93,7 @@ class Served:
 
 
 async def echo(games: int) -> tuple[float, float]:
-    """What a bare echo takes for 99 of 100 moves while players think, and moves a second of its processor."""
+    """The echo's 99th percentile while players think, and its moves per second of processor time."""
     served = Served(sys.executable, "-m", "bench.echo", str(2 * games))
     crowd = Crowd(games, EchoedPlayer)
     try:
@@ -139,7 +139,7 @@ async def play(games: int, store: str, arguments: tuple[str, ...]) -> Load:
 async def _play_paced(crowd: Crowd) -> list[float]:
     crowd.pace = THINK
     crowd.play()
-    await asyncio.sleep(2 * THINK)  # until they are out of step
+    await asyncio.sleep(2 * THINK)  # until the players are out of step
     crowd.latencies.clear()
     await asyncio.sleep(PACED_FOR)
     paced = list(crowd.latencies)

@@ -1,9 +1,9 @@
-"""Many spectators of one table: how long from a player's move to the frame that each of them gets.
+"""Many spectators of one table: the time from a player's move until each of them gets the frame.
 
     python -m bench.spectators [--spectators 500] [--moves 60] [--db PATH]
 
 The service and the crowd are two processes. The crowd reads raw sockets, so that it costs less than what it measures.
-The limit beside it is a bare loop that writes the same bytes to as many sockets when one of them says so.
+The limit is a bare loop that writes the same bytes to as many sockets when one of them sends something.
 """
 
 from __future__ import annotations
@@ -52,23 +52,23 @@ run(main())
 
 
 class Spectator(asyncio.Protocol):
-    """A socket that notes when it is told of a move."""
+    """A socket that records when it receives a move."""
 
     transport: asyncio.Transport
 
     def __init__(self, words: list[bytes], ready: Callable[[], None], played: Callable[[], None]) -> None:
-        """The first of the words is said at once, the rest together after the first answer."""
+        """The first of `words` is sent at once, the rest together after the first answer."""
         self._first, *self._rest = words
         self._ready: Callable[[], None] | None = ready
         self._played = played
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Says what gets it into the gallery."""
+        """Sends the first message."""
         self.transport = cast(asyncio.Transport, transport)
         self.transport.write(self._first)
 
     def data_received(self, data: bytes) -> None:
-        """Counts; frames this small come in one piece."""
+        """Counts the frames; frames this small arrive in one piece."""
         if self._rest:
             self.transport.write(b"".join(self._rest))
             self._rest = []
@@ -80,7 +80,7 @@ class Spectator(asyncio.Protocol):
 
 
 class Crowd:
-    """Everybody who watches, and when each of them heard of the last move."""
+    """All spectators, and when each of them received the last move."""
 
     def __init__(self, size: int) -> None:
         self.size = size
@@ -104,7 +104,7 @@ class Crowd:
             self._all.set()
 
     async def told(self, move: Callable[[], Any]) -> None:
-        """Makes a move, and waits until everybody has heard of it."""
+        """Makes a move, and waits until everybody has received it."""
         self._told = 0
         self._all.clear()
         self._sent = time.perf_counter()

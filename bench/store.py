@@ -3,8 +3,8 @@
     python -m bench.store
     python -m bench.store --db postgresql://…
 
-Every table hands in its next entry when the one before is written, as a table in play does. Before each load a bare
-loop inserts one row and commits it, over and over, with the same settings: what an entry costs without shared commits.
+Every table writes its next entry when the previous one is on disk, as a table in play does. Before each load a bare
+loop inserts and commits single rows, with the same settings: that is the cost of an entry without shared commits.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ ENTRY = Play("black", "d3")
 
 @dataclass(frozen=True)
 class Run:
-    """What one load saw."""
+    """The figures of one load."""
 
     seconds: float
     waits: list[float]
@@ -45,7 +45,7 @@ class Run:
         return len(self.waits) / self.seconds
 
     def wait_ms(self, percent: int) -> float:
-        """What that share of the entries waited at most."""
+        """The percentile of the entries' waiting time, in milliseconds."""
         return 1000 * quantiles(self.waits, n=100, method="inclusive")[percent - 1]
 
 
@@ -67,7 +67,7 @@ def run_bare(folder: Path, seconds: float) -> Run:
 
 
 async def run_tables(store: Store, tables: int, seconds: float) -> Run:
-    """So many tables at once, each waiting for its entry before it hands in the next."""
+    """Runs so many tables at once; each waits for its entry before it writes the next."""
     game = find_game("othello")
     setup = game.write(game.start(Random(0)))
     opened = [store.open_table("othello", setup, GAME.house_rules, 0.0) for _ in range(tables)]
@@ -88,7 +88,7 @@ async def run_tables(store: Store, tables: int, seconds: float) -> Run:
 
 
 async def run_all(address: str, folder: Path, loads: list[int], seconds: float) -> list[tuple[Run, Run]]:
-    """Each load in turn, after a bare loop: others on the machine may change what the disk gives."""
+    """Runs each load after a bare loop, because other processes may change the speed of the disk."""
     async with open_store(address) as store:
         return [(run_bare(folder, seconds), await run_tables(store, tables, seconds)) for tables in loads]
 

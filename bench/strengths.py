@@ -1,8 +1,8 @@
 """How far apart the five strengths of each game are: every name against the one below it.
 
-Games of two are played in pairs, the same start from both seats, after a few random moves where all start alike. Kierki
-is played in duplicate: one against three of the name below, each deal from the four seats. The pair, or the deal, is
-the unit over which errors are computed.
+Games for two are played in pairs, the same start from both seats, after a few random moves if a game has only one
+start. Kierki is played in duplicate: one against three of the name below, each deal from the four seats. Errors are
+computed over pairs, or over deals.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from stolik.players.registry import STRENGTHS, make_player
 Run = Callable[[Callable[[str], float], Iterable[str]], Iterable[float]]
 
 OPENING: Final = {"othello": 8}
-"""[game]: random moves before the players begin, where every game would be the same."""
+"""[game]: random moves before the players begin, for games with only one start."""
 KIERKI_DEALS: Final = 4
 """So many pairs of the other games take as long as a deal of each of the seven types, from four seats."""
 
@@ -48,7 +48,7 @@ class Rung(Struct, frozen=True):
 
 
 def pair_of_games(game_name: str, name: str, below: str, seed: str) -> float:
-    """What the name wins, from 0 to 1, over a start played from both seats."""
+    """The share that the name wins, from 0 to 1, of a start played from both seats."""
     rng = Random(seed)
     game = find_game(game_name)
     start = game.start(rng)
@@ -69,7 +69,7 @@ def _won(game_name: str, start: Any, name: str, below: str, hero: str, rng: Rand
 
 
 def rung(game_name: str, name: str, below: str, pairs: int, seed: int, run: Run) -> Rung:
-    """So many pairs of games, or a part of as many deals of each type."""
+    """Plays so many pairs of games, or a corresponding number of deals of each type."""
     if len(find_game(game_name).seats) > 2:
         deals = max(pairs // KIERKI_DEALS, 2)
         share = measure_kierki(name, below, deals, seed, run=run).share  # type: ignore[arg-type]

@@ -3,10 +3,10 @@
     python -m bench.tournament [--games 40] [--turns 15]
     taskset -c 0 python -m bench.tournament              the same on one core, to see how it grows with cores
 
-Our referee against a bare loop: spawn, poll, write, read, wait, and nothing else: no rules, no clock, no record, no
-limits. Then whole tournaments, with results on disk, some games at once, against as many bare loops at once. With and
-without the sandbox. All that is compared takes turns of a few games, so that the machine's other work falls on all
-alike; the ratios are of medians.
+Our referee is compared with a bare loop: spawn, poll, write, read, wait, without rules, clock, record or limits. Then
+whole tournaments, with results on disk and several games at once, are compared with as many bare loops at once. Both
+with and without the sandbox. The contenders take turns of a few games, so that other work of the machine affects all
+equally; the ratios are of medians.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def drawn(number: int) -> tuple[Position, int]:
 
 
 def bare_game(sandbox: Sandbox, client: str, position: Position, count: int) -> None:
-    """Two fresh processes, their lines passed on as they come."""
+    """Starts two processes and passes their lines on."""
     command = sandbox.command([client], str(BUILD))
     pair = [
         subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0)
@@ -120,7 +120,7 @@ def our_games(client: str, sandboxed: bool, count: int) -> None:
 
 
 def whole_tournament(client: str, sandboxed: bool, count: int, pool: Pool) -> None:
-    """A tournament as it is run, with its results on disk, by referees who are there already."""
+    """A real tournament, with its results on disk, played by referee processes that already run."""
     players = [Entrant(name, (client,), str(BUILD)) for name in ("One", "Two")]
     tournament = draw("krazki", "cyclic", count // 2, "bench", players, False, Terms(sandbox=sandboxed))
     with tempfile.TemporaryDirectory(dir=BUILD) as folder:
@@ -157,7 +157,7 @@ def compare(client: str, sandboxed: bool, games: int, concurrency: int, turns: i
             for name, play_turn, count in found:
                 began = time.perf_counter()
                 play_turn()
-                if turn:  # the first one wakes everything up
+                if turn:  # the first turn is a warm-up
                     seconds[name].append((time.perf_counter() - began) / count)
     bare = median(seconds["bare loop"])
     where = "bubblewrap" if sandboxed else "no sandbox"

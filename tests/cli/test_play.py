@@ -22,7 +22,7 @@ from stolik.games.othello.rules import START, write_square
         (["kierki"], "People must not see each other's secrets of kierki: add '--against PLAYER'."),
         (["othello", "--against", "nobody"], "no player of othello is called 'nobody'; there are random, easy"),
         (["othello", "--against", "random", "--you", "red"], "'red' is not a seat of othello: black or white"),
-        (["othello", "--you", "black"], "'--you' goes with '--against'"),
+        (["othello", "--you", "black"], "'--you' needs '--against'"),
     ],
 )
 def test_a_wrong_argument_is_quoted(arguments: list[str], words: str) -> None:

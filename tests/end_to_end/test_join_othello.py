@@ -20,7 +20,7 @@ from tests.support.piped import Piped
 from stolik.cli.ink import PLAIN
 from stolik.games.othello.rules import BLACK, START, WHITE, Position, write_square
 from stolik.games.othello.text import board
-from stolik.games.othello.told import Told
+from stolik.games.othello.told import PlayerKnowledge
 from stolik.games.othello.wire import Recover
 
 COLOUR = re.compile(rb"\x1b\[(?:[0-9]+;)*(?:3[0-8]|4[0-8]|9[0-7])[0-9;]*m")
@@ -113,12 +113,12 @@ def test_whoever_is_killed_comes_back_to_the_board_under_the_same_name(evening: 
         person.until("The game is closed. You are in the lobby.")
 
 
-def told_of(position: Position) -> Told:
+def told_of(position: Position) -> PlayerKnowledge:
     """What Eva is told when she is back."""
-    told = Told("Eva")
-    told.hear(b"SSTARTG~Dan")
-    told.hear(Recover(position, host=False).text().encode())
-    return told
+    known = PlayerKnowledge("Eva")
+    known.hear(b"SSTARTG~Dan")
+    known.hear(Recover(position, host=False).text().encode())
+    return known
 
 
 def test_invitations_are_declined_and_taken_back_and_a_game_is_left(evening: Evening) -> None:

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 from stolik.games.othello.client import Outcome, Stay
-from stolik.games.othello.told import Told
+from stolik.games.othello.told import PlayerKnowledge
 from stolik.games.othello.wire import ServerMessage
 from stolik.service.net.reach import Server
 
@@ -91,7 +91,7 @@ class Story:
         self._visits = list(visits)
         self._patience = patience
         self.follower = Follower()
-        self.told = Told("Dan")
+        self.known = PlayerKnowledge("Dan")
         self.stay: Stay
         self._server: asyncio.Server
         self._failed: list[BaseException] = []
@@ -111,7 +111,7 @@ class Story:
     async def last(self, meanwhile: Awaitable[None] | None = None) -> Outcome:
         self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
         port = self._server.sockets[0].getsockname()[1]
-        self.stay = Stay(self.told, Server("127.0.0.1", port), self.follower, self._patience)
+        self.stay = Stay(self.known, Server("127.0.0.1", port), self.follower, self._patience)
         async with asyncio.timeout(TIMEOUT):
             doing = asyncio.ensure_future(meanwhile) if meanwhile else None
             try:

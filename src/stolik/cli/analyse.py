@@ -1,4 +1,4 @@
-"""`stolik analyse`: every move of a finished game beside what the best player would have done."""
+"""`stolik analyse`: compares every move of a finished game with the best move."""
 
 from __future__ import annotations
 
@@ -29,22 +29,22 @@ from stolik.players.analysis import DEFAULT_SECONDS, Opinion, analyse, make_crit
     callback=seconds,
     help="About how long to think over each move, on an ordinary machine.",
 )
-@click.option("--seed", default="", help="Another choice of the hidden cards that Kierki supposes: any text.")
+@click.option("--seed", default="", help="Seed of the sampled hidden cards in Kierki: any text.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object: the game, and an opinion for each move.")
-@click.option("--json-lines", is_flag=True, help="One JSON object a line for each move, as soon as it is weighed.")
+@click.option("--json-lines", is_flag=True, help="One JSON object per line for each move, as soon as it is judged.")
 def command(record: Path, time_: float, seed: str, as_json: bool, json_lines: bool) -> None:
-    """Say of every move in the game of RECORD what it was worth, what would have been best, and what it cost.
+    """For every move in the game of RECORD, say what it was worth, which move was best, and what it cost.
 
     \b
     stolik analyse game.json               a record downloaded from the page
     stolik analyse run/games/00042.txt     game 42 of a tournament in the folder run
     stolik analyse game.ggf                an Othello game as GGF, or as a transcript f5d6c3…
-    stolik analyse report.txt              what kierki-serwer printed of a match
+    stolik analyse report.txt              the report of kierki-serwer about a match
     ssh home cat game.json | stolik analyse -
 
-    Values are the mover's. Othello: discs ahead at the end. The graph game: 1 a win, -1 a loss, 0 not known. Krążki: by
-    how many discs, in halves of halves; 0 and more wins. Kierki: minus the points of the deal to be expected by what
-    the seat could know. The same game and seed get the same opinions again.
+    Values are for the player who moves. Othello: discs ahead at the end. The graph game: 1 a win, -1 a loss, 0 not
+    known. Krążki: discs ahead, as a fraction; 0 and more wins. Kierki: minus the expected points in the deal, by what
+    the seat could know. The same game and seed give the same opinions.
     """
     try:
         played = read_record_text(sys.stdin.read()) if str(record) == "-" else read_record(record)
@@ -109,4 +109,4 @@ def _sum(seat: str, opinions: Sequence[Opinion]) -> str:
     slips = [opinion for opinion in opinions if opinion.cost > 0]
     cost = _number(sum(opinion.cost for opinion in slips))
     certain = sum(opinion.exact for opinion in opinions)
-    return f"{seat}: {len(opinions)} moves, {len(slips)} not the best, which cost {cost}; {certain} weighed exactly"
+    return f"{seat}: {len(opinions)} moves, {len(slips)} not the best, which cost {cost}; {certain} judged exactly"

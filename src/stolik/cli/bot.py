@@ -1,4 +1,4 @@
-"""`stolik bot`: a built-in player as a client program of a game's protocol."""
+"""`stolik bot`: a built-in player as a program that speaks a game's protocol."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ from stolik.players.registry import (
 from stolik.service.bots.ready import Ready
 from stolik.service.clients.code_client import play_game
 
-# A server on the same network answers in milliseconds, one across the world in a second.
+# Seconds to connect. A server on the same network answers in milliseconds, one across the world in a second.
 CONNECT_TIME = 10.0
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
 def _engines() -> dict[str, dict[str, Part]]:
-    """For each game that has any, the protocols of other programs' boards that its strongest player speaks."""
+    """For each game that has any, the protocols of graphical boards that its strongest player can speak."""
     return {game.name: dict(game.engines) for game in all_games().values() if game.engines}
 
 
 def _engine_options(function: F) -> F:
-    """A flag for each of those protocols."""
+    """Adds a flag for each of those protocols."""
     for game, engines in _engines().items():
         for name in engines:
             about = f"Speak the {name} protocol, for other programs' boards of {game}; always the best."
@@ -64,10 +64,10 @@ def _engine_options(function: F) -> F:
 def command(game: str, strength: str | None, ip: str | None, port: int | None, seed: str | None, **flags: bool) -> int:
     """Play one game as a client program: on standard input and output, or over TCP.
 
-    Every line is told as `Received: …` and `Sent: …`: on standard output when the game is played over TCP, else on
-    standard error. The exit code is 0 when the server said how the game ended, 1 when it was cut short. Every move
-    comes within a quarter of a second, the first ones too: while the strong player comes up, a quick one plays. With
-    --seed it comes up before the first line is read, so that the same game is played again.
+    Every line is printed as `Received: …` or `Sent: …`: on standard output when the game is played over TCP, else on
+    standard error. The exit code is 0 when the server said how the game ended, 1 when the connection ended before.
+    Every move takes at most a quarter of a second: while a strong player is being loaded, a quick one plays. With
+    --seed the strong player is loaded before the first line is read, so that the same game is played again.
 
     \b
     stolik bot krazki                                   a program for a tournament
@@ -100,7 +100,7 @@ def command(game: str, strength: str | None, ip: str | None, port: int | None, s
 
 
 def _engine(game: str, wanted: list[str]) -> Part | None:
-    """The protocol that is asked for; None: the game's own. Raises UsageError when the game does not speak it."""
+    """The chosen protocol; None: the game's own. Raises UsageError if the game does not have it."""
     engines = _engines().get(game, {})
     for name in wanted:
         if name not in engines:
@@ -127,7 +127,7 @@ def _player(game: str, strength: str, seed: str | None) -> AnyPlayer:
 
 @contextmanager
 def _pipes() -> Iterator[tuple[BinaryIO, BinaryIO]]:
-    # Unbuffered: nothing is left to be flushed into a pipe that the server has closed.
+    # Unbuffered, so that no flush at exit fails when the server has closed the pipe.
     yield sys.stdin.buffer, cast(BinaryIO, FileIO(sys.stdout.fileno(), "w", closefd=False))
 
 

@@ -1,4 +1,4 @@
-"""`stolik host`: one game's door alone."""
+"""`stolik host`: a server for one game."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from stolik.contract.registry import all_games
 
 
 def _commands() -> dict[str, Part]:
-    """A game with a port of its own has a command: its own, or the one of the code protocol."""
+    """The command of each game that has a port: the game's own command, or the one for the code protocol."""
     commands: dict[str, Part] = {}
     for game in all_games().values():
         if game.host is not None:

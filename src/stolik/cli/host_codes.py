@@ -18,7 +18,7 @@ from stolik.service.net.listen import listen
 from stolik.service.net.loop import run
 from stolik.wire.codes import SERVER_LIMIT, Begin
 
-# What a move has where a game says nothing of it.
+# The default time for a move, for games that do not set one.
 DEFAULT_TURN_TIME = 0.3
 
 Draw = Callable[..., Position[Any]]
@@ -34,7 +34,7 @@ def host_command(
 ) -> click.Command:
     """The command that hosts a game of the code protocol.
 
-    `draw` draws a start, given the values of the further options by name; `read` reads one that a person gives.
+    `draw` draws a start position, with the values of the extra options by name; `read` reads one from --position.
     """
     draw_start = draw or game.start_for_pair or game.start
     read_start = read or game.read
@@ -55,7 +55,7 @@ def host_command(
         callback=seconds,
         help="Seconds for a move.",
     )
-    @click.option("--games", type=click.IntRange(1), help="Stop after that many games; serve for ever if not given.")
+    @click.option("--games", type=click.IntRange(1), help="Stop after so many games; never if not given.")
     @click.option("--seed", help="Draw the same positions again: any text. A random one if not given.")
     @click.option("--position", help="Start every game from this position, written as in a 200 line.")
     def command(
@@ -92,5 +92,5 @@ def _read_start(read: Read, text: str) -> Position[Any]:
     return position
 
 
-_HELP = """Clients are paired as they come, and the earlier one moves first. Every message is reported on standard
-output. The exit code is 1 only when it was stopped before it had played as many --games."""
+_HELP = """Clients are paired in the order in which they connect, and the first of a pair moves first. Every message is
+reported on standard output. The exit code is 1 if the server is stopped before it has played all --games, else 0."""

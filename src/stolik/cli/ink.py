@@ -1,4 +1,4 @@
-"""How words and discs are drawn on a terminal: in colour, or by letters alone. Colour never says what no text says."""
+"""How words and discs are drawn on a terminal: in colour, or by letters alone. Text shows all that colour shows."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ _SHAPES: Final[Mapping[str, str]] = {"black": "●", "white": "○", "dot": "·"
 
 
 class Ink:
-    """Draws in colour or without it."""
+    """Draws with or without colour."""
 
     def __init__(self, colour: bool, shapes: bool | None = None) -> None:
-        """`shapes`: discs may be drawn as discs, not as letters; if not given, they are where there is colour."""
+        """`shapes`: draw discs as discs, not as letters; by default the same as `colour`."""
         self._colour = colour
         self._marks = _SHAPES if (colour if shapes is None else shapes) else _LETTERS
 
@@ -34,7 +34,7 @@ class Ink:
         return f"\x1b[{_STYLES[style]}m{words}\x1b[0m" if self._colour else words
 
     def mark(self, kind: str) -> str:
-        """The one character for a black or a white disc, or for the dot on a legal square; not coloured."""
+        """The character for a black disc, a white disc, or the dot on a legal square; without colour."""
         return self._marks[kind]
 
 
@@ -42,5 +42,5 @@ PLAIN: Final = Ink(colour=False)
 
 
 def printable(words: str) -> str:
-    """Words of strangers, fit for any terminal: nothing in them moves a cursor."""
+    """Makes another person's text safe for a terminal: control characters are replaced."""
     return "".join(character if character.isprintable() else "?" for character in words)

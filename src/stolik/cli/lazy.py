@@ -1,4 +1,4 @@
-"""Groups of commands that are imported only when they are called, so that no command pays for another's imports."""
+"""Groups of commands that are imported only when they are used, so that every command starts fast."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from stolik.contract import Part, load_part
 
 
 class LazyGroup(click.Group):
-    """A group whose commands are parts: objects, or named as `module:name`."""
+    """A group whose commands are parts: objects, or names such as `module:name`."""
 
     def __init__(self, *args: Any, parts: Callable[[], Mapping[str, Part]], **kwargs: Any) -> None:  # noqa: ANN401 - click's own
         """`parts` says where each command lives, by its name."""
@@ -19,7 +19,7 @@ class LazyGroup(click.Group):
         self._parts = parts
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Their names, in the order of the table."""
+        """The names of the commands, in the order of `parts`."""
         return list(self._parts())
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
@@ -28,5 +28,5 @@ class LazyGroup(click.Group):
         if part is None:
             return None
         command = load_part(part)
-        assert isinstance(command, click.Command)  # noqa: S101 - a mistake in the table, not in any input
+        assert isinstance(command, click.Command)  # noqa: S101 - an error in `parts`, not in any input
         return command

@@ -1,4 +1,4 @@
-"""A game at one screen, and what those who sit at it can type: text in, text out."""
+"""A game at one screen, and the commands that its players can type: text in, text out."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from stolik.contract import IllegalMove, NotationError, Seat
 
 
 class Quit(Exception):
-    """The person goes before the end."""
+    """The person quits before the end."""
 
 
 class LocalGame:
-    """The position, and how it came to be."""
+    """The position, the last move, and who had to pass."""
 
     def __init__(
         self,
@@ -37,7 +37,7 @@ class LocalGame:
         return self.drawing.draw(Scene(seen, self._names, self._last, self._moment(), choosing), ink)
 
     def play(self, move: Any) -> None:  # noqa: ANN401 - any game's
-        """Plays a move of whoever has the turn; raises IllegalMove."""
+        """Plays the next move; raises IllegalMove."""
         mover = self.position.turn
         self.position = self.position.play(move)
         self._last = move
@@ -45,7 +45,7 @@ class LocalGame:
         self._passed = others[0] if self.drawing.passes and self.position.turn == mover else None
 
     def obey(self, line: str, ink: Ink) -> tuple[str, ...]:
-        """What comes of a line that a person typed: a move is played, the rest is answered. Raises Quit."""
+        """Does what a typed line says: plays a move, or returns the answer to a command. Raises Quit."""
         words = line.strip()
         match words.lower():
             case "":
@@ -62,7 +62,7 @@ class LocalGame:
         try:
             self.play(self.drawing.read_move(text, self.position))
         except (NotationError, IllegalMove) as error:
-            return (f"Not played: {error}. Type help for what can be typed.",)
+            return (f"Not played: {error}. Type help for the list of commands.",)
         return ()
 
     def words(self) -> list[str]:
@@ -72,11 +72,14 @@ class LocalGame:
         return [*map(self.drawing.game.write_move, moves), "board", "moves", "help", "quit"]
 
     def help(self) -> tuple[str, ...]:
-        """What can be typed."""
-        return (f"{self.drawing.how};", "board shows the board, moves the legal moves; help is this; quit ends it.")
+        """The list of commands."""
+        return (
+            f"{self.drawing.how};",
+            "board shows the board, moves shows the legal moves, help shows this list, quit ends the game.",
+        )
 
     def said(self, move: Any) -> str:  # noqa: ANN401 - any game's
-        """A move of a bot's, in words."""
+        """A bot's move, in words."""
         seat = self.position.turn
         return f"{self.drawing.title(seat)} ({self._names[seat]}) plays {self.drawing.game.write_move(move)}."
 

@@ -1,4 +1,4 @@
-"""Plays a local game out: lines come from the terminal, moves from people and bots in turn."""
+"""Plays a local game: reads lines from the terminal; people and bots move in turn."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ HINT: Final = "a move, or help"
 
 
 async def play_out(local: LocalGame, bots: Mapping[Seat, AnyPlayer]) -> int:
-    """Plays until the end of the game or of the input; the exit code."""
-    # None ends it: the input has ended, or the program was told to stop.
+    """Plays until the end of the game or of the input; returns the exit code."""
+    # None means the end: the input has ended, or a signal stopped the program.
     lines: asyncio.Queue[str | None] = asyncio.Queue()
 
     def stop() -> None:

@@ -13,18 +13,18 @@ LogFormat = Literal["text", "json"]
 
 
 class TextLines(logging.Formatter):
-    """One line an entry; only an entry begins at the margin, so that no message can pass for another one."""
+    """One line per entry; only an entry begins at the margin, so that no text can forge another entry."""
 
     def __init__(self) -> None:
         super().__init__("%(asctime)s %(levelname)s %(name)s %(message)s")
 
     def format(self, record: logging.LogRecord) -> str:
-        """The record; further lines, as of a traceback, are indented."""
+        """The record as text; further lines, such as those of a traceback, are indented."""
         return "\n  ".join(super().format(record).splitlines())
 
 
 class JsonLines(logging.Formatter):
-    """One object a line, with a field for each fact."""
+    """One JSON object per line, with a key for each field of the entry."""
 
     def format(self, record: logging.LogRecord) -> str:
         """The record as JSON."""
@@ -43,7 +43,7 @@ class JsonLines(logging.Formatter):
 
 
 def _plain(fact: object) -> object:
-    """A fact as JSON has it: all but numbers, truth values and null is text."""
+    """A value for JSON: everything but numbers, booleans and null becomes text."""
     if fact is None or isinstance(fact, int | float):
         return fact
     # Half of a surrogate pair cannot be written.
@@ -51,7 +51,7 @@ def _plain(fact: object) -> object:
 
 
 def begin_log(format_: LogFormat, *, verbose: bool) -> None:
-    """Everything from here on; every message of every connection too when it is verbose."""
+    """Starts the log on standard error; `verbose` adds every message of every connection."""
     handler = logging.StreamHandler()
     handler.setFormatter(JsonLines() if format_ == "json" else TextLines())
     logging.basicConfig(level=logging.DEBUG if verbose else logging.INFO, handlers=[handler])

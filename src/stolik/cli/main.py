@@ -1,4 +1,4 @@
-"""`stolik`: the one command, and where each of its subcommands lives."""
+"""`stolik`: the main command and its subcommands."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _COMMANDS: Final[dict[str, Part]] = {name: f"stolik.cli.{name.replace('-', '_')}
 
 
 def commands() -> dict[str, Part]:
-    """The house's own commands and those that games bring, in alphabetical order."""
+    """Our own commands and those of the games, in alphabetical order."""
     brought = {name: part for game in all_games().values() for name, part in game.commands.items()}
     return dict(sorted((brought | _COMMANDS).items()))
 

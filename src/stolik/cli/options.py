@@ -13,7 +13,7 @@ from stolik.contract.registry import all_games, find_game
 
 
 def seconds(ctx: click.Context, param: click.Parameter, value: str) -> float:
-    """A positive number of seconds; fails for what is not one, and for zero, infinity and less."""
+    """A positive number of seconds; raises BadParameter for anything else, also for infinity."""
     try:
         number = float(value)
     except ValueError:
@@ -56,8 +56,8 @@ class Port(click.IntRange):
         super().__init__(lowest, HIGHEST_PORT)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ANN401 - click's
-        """The number; a sign, a blank or a letter makes it no port."""
+        """The port's number; fails for a sign, a blank or a letter."""
         text = str(value)
         if not (text.isascii() and text.isdigit()):
-            self.fail(f"{text!r} is not a port's number.", param, ctx)
+            self.fail(f"{text!r} is not a port number.", param, ctx)
         return super().convert(value, param, ctx)

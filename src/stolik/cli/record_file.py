@@ -1,4 +1,4 @@
-"""Finished games in files: as the page and tournaments write them, and in the notations that games know."""
+"""Reads finished games from files: as the page and tournaments write them, and in the games' notations."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from stolik.tournament.folder import SETTINGS, FolderError, open_folder
 
 
 class RecordError(Exception):
-    """A file that is not a game; the message says why."""
+    """A file could not be read as a game; the message says why."""
 
 
 def read_record(path: Path) -> PlayedGame:

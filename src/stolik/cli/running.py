@@ -1,4 +1,4 @@
-"""Runs a command: what was wrong is said in one line on stderr, and the exit code tells what kind of wrong it was."""
+"""Runs a command: an error is one line on stderr, and the exit code gives its kind."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from click.exceptions import NoArgsIsHelpError
 
 
 def run_command(command: click.Command, name: str, *, only_failure: int | None = None) -> NoReturn:
-    """Runs a command line and exits: 2 for wrong usage, 1 for what could not be done, or always `only_failure`."""
+    """Runs a command line and exits: 2 for wrong usage, 1 for other errors; `only_failure` replaces both."""
     try:
         code = command.main(prog_name=name, standalone_mode=False)
     except NoArgsIsHelpError as error:

@@ -1,4 +1,4 @@
-"""What there is to draw of a game at one moment, and what a game's drawing promises."""
+"""What is drawn of a game at one moment, and the interface of a game's drawing."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ class Scene(NamedTuple):
     names: Mapping[Seat, str]
     """Who sits where."""
     last: Any = None
-    """The last move, when it is known."""
+    """The last move, if it is known."""
     status: tuple[str, ...] = ()
-    """Words about the moment: whose turn it is, who had no move."""
+    """Sentences about the position: whose turn it is, who had no move."""
     choosing: bool = False
-    """Whether the one who looks is to move: the legal moves are marked."""
+    """Whether the person must choose a move: then the legal moves are marked."""
 
 
 class Drawing(NamedTuple):
@@ -30,7 +30,7 @@ class Drawing(NamedTuple):
     game: AnyGame
     draw: Callable[[Scene, Ink], tuple[str, ...]]
     read_move: Callable[[str, Any], Any]
-    """A move as a person types it in a position; raises NotationError."""
+    """Reads a move as a person types it in a position; raises NotationError."""
     result: Callable[[Any], str]
     """How a finished game ended, in words."""
     how: str
@@ -42,5 +42,5 @@ class Drawing(NamedTuple):
 
 
 def shortened(name: str, longest: int) -> str:
-    """A name that fits."""
+    """A name cut to a length."""
     return name if len(name) <= longest else f"{name[: longest - 3]}..."

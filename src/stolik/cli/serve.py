@@ -1,4 +1,4 @@
-"""`stolik serve`: the standing service, with the page, the lobby and every game's own door."""
+"""`stolik serve`: the service, with the page, the lobby and every game's own door."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ _DEFAULT = Settings()
 
 
 class Config(Settings, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
-    """What an option or the config file may say."""
+    """The settings that options and the config file may give."""
 
     log_format: LogFormat = "text"
     verbose: bool = False
     contests: str | None = None
-    """The folder where contests are kept; none: one in the user's data folder."""
+    """The folder of contests; None: a folder in the user's data folder."""
 
 
 def _port_range(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[int, int] | None:
@@ -54,12 +54,12 @@ def _option(
     about: str,
     **more: Any,  # noqa: ANN401 - click's own
 ) -> Callable[[F], F]:
-    """An option that is None when it was not given, so that the config file can speak."""
+    """An option that is None when it was not given, so that the config file's value is used."""
     return click.option(name, type=type_, default=None, help=f"{about}  [default: {default}]", **more)
 
 
 def _game_port_options(function: F) -> F:
-    """An option for the port of each game whose programs come to one."""
+    """Adds an option for the port of each game that has one."""
     for game in reversed(ported_games()):
         default = game.port or "any free one"
         function = _option(f"--{game.name}-port", _PORT, default, f"Port for programs that play {game.title}.")(
@@ -69,9 +69,13 @@ def _game_port_options(function: F) -> F:
 
 
 @click.command()
-@click.option("--config", type=click.Path(exists=True, dir_okay=False), help="Config file in TOML; options go first.")
+@click.option(
+    "--config", type=click.Path(exists=True, dir_okay=False), help="Config file in TOML; options override it."
+)
 @_option("--host", str, "all of them", "Address to listen on.")
-@_option("--port", _PORT, _DEFAULT.port, "Port of the page and its API; 0, here and below: any free one.")
+@_option(
+    "--port", _PORT, _DEFAULT.port, "Port of the page and its API. 0 means any free port, also in the options below."
+)
 @_game_port_options
 @_option(
     "--table-ports", str, "{}-{}".format(*_DEFAULT.table_ports), "Ports for tables that programs join.",
@@ -79,7 +83,7 @@ def _game_port_options(function: F) -> F:
 )  # fmt: skip
 @_option("--max-clients", click.IntRange(1), _DEFAULT.max_clients, "Players in the lobby at a time.")
 @_option("--db", str, "a file in your data folder", "Where records are kept: a path or a postgresql:// URL.")
-@click.option("--no-db", is_flag=True, default=None, help="Keep nothing: what is played is forgotten at the end.")
+@click.option("--no-db", is_flag=True, default=None, help="Use no store: all games are lost when the service ends.")
 @_option(
     "--grace", click.FloatRange(0, 86400), f"{_DEFAULT.grace:g}", "Seconds that a game waits for a lost player.",
     metavar="SECONDS",
@@ -90,7 +94,7 @@ def _game_port_options(function: F) -> F:
 def command(config: str | None, **options: object) -> None:
     """Serve everything: the page, the lobby, and a door for programs in each game's own protocol.
 
-    What is played is kept, and after a crash every table comes back as it was. Ctrl-C stops the service.
+    Games are stored, and after a crash every table is restored as it was. Ctrl-C stops the service.
     """
     settings = _settings(config, options)
     begin_log(settings.log_format, verbose=settings.verbose)
@@ -111,7 +115,7 @@ def _settings(file: str | None, options: dict[str, object]) -> Config:
 
 
 def _gather_game_ports(said: dict[str, object]) -> dict[str, object]:
-    """The settings, with the keys `NAME-port` of all games under one."""
+    """Collects the keys `NAME-port` of all games under one key."""
     keys = {f"{game.name}-port": game.name for game in ported_games()}
     ports = {keys[key]: value for key, value in said.items() if key in keys}
     return {key: value for key, value in said.items() if key not in keys} | {"game-ports": ports}

@@ -1,4 +1,4 @@
-"""A person's two streams: lines out at once, lines in without holding up the event loop."""
+"""Input and output of a person: writes lines at once, and reads lines without blocking the event loop."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Protocol
 
 from stolik.wire.lines import LineFramer
 
-# A person's line is short; of a longer one only the beginning is kept.
+# A person's line is short; only the beginning of a longer one is kept.
 LONGEST_LINE = 256
 CHUNK = 4096
 
@@ -23,14 +23,14 @@ class Terminal(Protocol):
         """Shows the lines."""
 
     async def listen(self, typed: Callable[[str], None]) -> None:
-        """Hands on each line typed, until the end of the input."""
+        """Calls `typed` with each line, until the end of the input."""
 
     async def settle(self) -> None:
         """Returns when everything said has been shown."""
 
 
 class PlainTerminal:
-    """Pipes, files, and terminals that can do no more than print."""
+    """For pipes, files, and terminals that can only print."""
 
     def __init__(self, stop: Callable[[], None]) -> None:
         """`stop` is called when nobody can read the output any more."""
@@ -45,30 +45,30 @@ class PlainTerminal:
             self._stop()
 
     async def listen(self, typed: Callable[[str], None]) -> None:
-        """Reads in a thread, because a file, a pipe and a terminal have no other way of waiting in common."""
+        """Reads in a thread: nothing else works for files, pipes and terminals alike."""
         framer = LineFramer(b"\n", LONGEST_LINE)
         chunks = _Chunks()
         while data := await chunks.next():
             _hand_on(framer.feed(data), typed)
-        # A last line that nobody ended is a line too.
+        # The last line counts even without its end.
         _hand_on(framer.feed(b"\n"), typed)
 
     async def settle(self) -> None:
-        """Everything was written at once."""
+        """Does nothing: `say` writes at once."""
 
 
 class _Chunks:
-    """What a thread reads from standard input, one piece at a time: it reads on when the last piece was used."""
+    """Reads standard input in a thread, one chunk at a time: the next one only when the last was used."""
 
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
         self._wanted = threading.Semaphore(0)
         self._read: asyncio.Queue[bytes] = asyncio.Queue()
-        # A daemon: nothing can interrupt its read, and the program must not wait for it.
+        # A daemon thread: its read cannot be interrupted, and the program must not wait for it at exit.
         threading.Thread(target=self._run, daemon=True).start()
 
     async def next(self) -> bytes:
-        """The next piece; empty at the end."""
+        """The next chunk; empty at the end."""
         self._wanted.release()
         return await self._read.get()
 
@@ -79,12 +79,12 @@ class _Chunks:
             data = _read_some()
             try:
                 self._loop.call_soon_threadsafe(self._read.put_nowait, data)
-            except RuntimeError:  # the program is over
+            except RuntimeError:  # the event loop is closed
                 return
 
 
 def _read_some() -> bytes:
-    # Not by sys.stdin: its lock, held by a thread that waits, would hold up the program's end.
+    # Not sys.stdin: the waiting thread would hold its lock and block the program's exit.
     try:
         return os.read(0, CHUNK)
     except OSError:
@@ -97,10 +97,10 @@ def _hand_on(lines: Iterable[bytes], typed: Callable[[str], None]) -> None:
 
 
 def colour_wanted() -> bool:
-    """Whether the person has not asked for no colour: see no-color.org."""
+    """Whether colour is allowed: NO_COLOR is not set (see no-color.org)."""
     return not os.environ.get("NO_COLOR")
 
 
 def is_capable() -> bool:
-    """Whether a person sits at a terminal that can do more than print."""
+    """Whether input and output are a terminal that can do more than print."""
     return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"

@@ -1,4 +1,4 @@
-"""A terminal with a line to edit at its foot: history, completion and colour, while lines arrive above it."""
+"""A terminal with a prompt on its last line, with history, completion and colour; messages appear above it."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 
 from stolik.cli.terminal import colour_wanted
 
-# How often what stands above the prompt is looked at again, in seconds: it may count seconds down.
+# Seconds between updates of the status line, which may count seconds down.
 REFRESH = 0.5
 
 
 class Suggestions(Completer):
-    """Completes what is typed to one of the words that make sense at this moment."""
+    """Completes the typed text to one of the words that are possible now."""
 
     def __init__(self, words: Callable[[], Iterable[str]]) -> None:
         self._words = words
 
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
-        """The words that begin with what is typed."""
+        """The words that begin with the typed text."""
         typed = document.text_before_cursor.lstrip()
         for word in self._words():
             if word.lower().startswith(typed.lower()):
@@ -35,7 +35,7 @@ class Suggestions(Completer):
 
 
 def _output() -> Output:
-    """The screen, never asked where its cursor is: the answer would be stale when lines arrive before it."""
+    """The screen, without cursor position requests: the answer could be out of date when lines have arrived."""
     output = create_output()
     if isinstance(output, Vt100_Output):
         output.enable_cpr = False
@@ -55,9 +55,9 @@ class PromptTerminal:
         paint: Callable[[str], str] = str,
         status: Callable[[], str] | None = None,
     ) -> None:
-        """`hint` stands where nothing is typed; `words` are what can be typed; `stop` is called at Ctrl-C.
+        """`hint` is shown while nothing is typed; `words` are the completions; `stop` is called at Ctrl-C.
 
-        `paint` colours each line unless the person wants no colour; `status` is kept in sight above the prompt.
+        `paint` colours each line, if colour is allowed; `status` is a line that is always shown above the prompt.
         """
         colour = colour_wanted()
         self._paint = paint if colour else str
@@ -68,7 +68,7 @@ class PromptTerminal:
         self._session: PromptSession[str] = PromptSession(
             completer=Suggestions(words),
             placeholder=HTML("<style fg='ansibrightblack'>{}</style>").format(hint),
-            # The line being edited goes when it is done with: what was entered is said, what was not is nobody's.
+            # The edited line is erased at the end: an entered line is printed again, an unfinished one is dropped.
             erase_when_done=True,
             refresh_interval=REFRESH if status else 0,
             output=_output(),
@@ -90,7 +90,7 @@ class PromptTerminal:
             self._stop()
 
     async def listen(self, typed: Callable[[str], None]) -> None:
-        """Hands on each line typed. Ctrl-D ends the typing and not the game."""
+        """Calls `typed` with each line. Ctrl-D ends the input, not the game."""
         while True:
             try:
                 line = await self._session.prompt_async(self._message, handle_sigint=False)
@@ -101,11 +101,11 @@ class PromptTerminal:
                 return
             self.say([f"{self._prompt}{line}"])
             typed(line)
-            # An answer comes before the next prompt.
+            # The answer is printed before the next prompt.
             await self.settle()
 
     def _message(self) -> StyleAndTextTuples:
-        # Not in a toolbar at the foot: that needs to know where the cursor is.
+        # Not a bottom toolbar: that needs the cursor's position.
         status: StyleAndTextTuples = [("reverse", self._status()), ("", "\n")] if self._status else []
         return [*status, ("", self._prompt)]
 

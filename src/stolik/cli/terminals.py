@@ -1,4 +1,4 @@
-"""Which terminal a person has, and which ink suits it."""
+"""Chooses the terminal and the ink for a person."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from stolik.cli.terminal import PlainTerminal, Terminal, colour_wanted, is_capab
 
 
 def ink_for() -> Ink:
-    """Colour only on a terminal whose person wants it; discs drawn as discs where its encoding has them."""
+    """Uses colour only on a terminal and if allowed; draws discs as discs if the encoding has them."""
     if not (is_capable() and colour_wanted()):
         return PLAIN
     return Ink(colour=True, shapes=sys.stdout.encoding.lower().replace("-", "") == "utf8")
@@ -24,13 +24,13 @@ def open_terminal(
     stop: Callable[[], None],
     status: Callable[[], str] | None = None,
 ) -> Terminal:
-    """A prompt with completion where there can be one, plain lines elsewhere; `stop` is called at Ctrl-C."""
+    """A prompt with completion if the terminal can do it, else plain lines; `stop` is called at Ctrl-C."""
     if isinstance(sys.stdout, TextIOWrapper):
-        # A name may have letters that this terminal's encoding has not.
+        # A name may have letters that are not in this terminal's encoding.
         sys.stdout.reconfigure(errors="replace")
     if not is_capable():
         return PlainTerminal(stop)
-    # Only a person at a terminal waits for this library to load.
+    # Imported here, because it is slow to import and only a person at a terminal needs it.
     from stolik.cli.terminal_prompt import PromptTerminal
 
     return PromptTerminal(prompt, hint, words, stop, status=status)

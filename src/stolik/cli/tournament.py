@@ -1,4 +1,4 @@
-"""`stolik tournament`: programs against programs, and the reports of what they did."""
+"""`stolik tournament`: programs against programs, and reports."""
 
 from __future__ import annotations
 

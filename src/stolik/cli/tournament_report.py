@@ -1,4 +1,4 @@
-"""`stolik tournament report`: what a tournament's folder tells."""
+"""`stolik tournament report`: reports on a tournament's folder."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ from stolik.tournament.results.summary import summarise
 @click.option(
     "--format", "format_", type=click.Choice(["text", "json", "csv", "html"]), default="text", show_default=True
 )
-@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="A file; standard output if not.")
+@click.option(
+    "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="A file; standard output if not given."
+)
 def command(folder: Path, format_: str, output: Path | None) -> None:
     """Report on the tournament in FOLDER, finished or not.
 

@@ -1,4 +1,4 @@
-"""`stolik tournament run`: plays a tournament, or goes on with one."""
+"""`stolik tournament run`: plays a tournament, or resumes one."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ STOPPED = 1
 
 @click.command()
 @click.argument("players", required=False, type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--game", type=click.Choice(list(all_games())), help="What is played.")
+@click.option("--game", type=click.Choice(list(all_games())), help="The game.")
 @click.option(
     "--format", "format_", type=click.Choice(FORMATS), default="cyclic", show_default=True, help="Who meets whom."
 )
-@click.option("--rounds", type=click.IntRange(1), help="Rounds; cycles of a round robin or a gauntlet.")
+@click.option("--rounds", type=click.IntRange(1), help="Rounds; in a round robin or a gauntlet, cycles.")
 @click.option("--paired", is_flag=True, help="Play every position twice, with seats swapped: the fair way.")
 @click.option("--move-time", metavar="SECONDS", default=str(MOVE_TIME), callback=seconds, show_default=True)
 @click.option(
@@ -47,15 +47,17 @@ STOPPED = 1
     default=str(START_TIME),
     callback=seconds,
     show_default=True,
-    help="Time for a program to start, beside the time for its first move.",
+    help="Time for a program to start, in addition to the time for its first move.",
 )
 @click.option("--game-time", metavar="SECONDS", type=click.FloatRange(0, min_open=True), help="Time for all moves.")
 @click.option("--memory", metavar="MIB", type=click.IntRange(16), default=MEMORY, show_default=True)
-@click.option("--sandbox/--no-sandbox", default=True, help="Keep programs in bubblewrap where it is there.")
+@click.option("--sandbox/--no-sandbox", default=True, help="Run programs in bubblewrap if it is installed.")
 @click.option("--concurrency", type=click.IntRange(1), help="Games at once; one less than the cores if not given.")
 @click.option("--seed", help="Draw the same schedule and positions again: any text. A random one if not given.")
 @click.option("--out", type=click.Path(path_type=Path), help="The tournament's folder; tournament-SEED if not given.")
-@click.option("--resume", metavar="FOLDER", type=click.Path(path_type=Path), help="Go on with a tournament.")
+@click.option(
+    "--resume", metavar="FOLDER", type=click.Path(path_type=Path), help="Resume the tournament in this folder."
+)
 @click.option("--cluster", "scheduler", metavar="ADDRESS", help="Play on a Dask cluster, such as tcp://host:8786.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object at the end, and nothing else.")
 def command(**options: Any) -> int:  # noqa: ANN401 - click's own
@@ -66,12 +68,12 @@ def command(**options: Any) -> int:  # noqa: ANN401 - click's own
     {"name": "Ewa", "surname": "Gołąb", "program": "python3", "args": ["s20006.py"]}
     {"name": "House", "builtin": "perfect"}
 
-    Ctrl-C stops it; what was played is kept, and --resume plays the rest. The exit code is 1 when it was stopped.
+    Ctrl-C stops it; finished games are kept, and --resume plays the rest. The exit code is 1 when it was stopped.
     """
     objection = objection_to_tournaments()
     if objection and not options["scheduler"]:
         raise click.ClickException(objection)
-    # A service manager's stop is a person's Ctrl-C.
+    # SIGTERM, from a service manager, is handled like Ctrl-C.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     folder = _resumed(options["resume"]) if options["resume"] else _new(**options)
     terms = folder.tournament.terms

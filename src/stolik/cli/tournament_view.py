@@ -1,4 +1,4 @@
-"""A tournament as it goes on, on a terminal: how far it is, how fast, and the standings as they grow."""
+"""Shows a running tournament on a terminal: progress, speed, and the current standings."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from stolik.tournament.plan.tournament import pairings_of
 from stolik.tournament.results.standings import standings
 from stolik.tournament.runner import Finished
 
-# As many as fit on a screen beside the rest.
+# As many lines as fit on a screen with the rest.
 MOST_LINES = 15
 
 
@@ -25,13 +25,13 @@ class _Speed(ProgressColumn):
     """Games a second."""
 
     def render(self, task: Task) -> Text:
-        """How fast it goes, once that is known."""
+        """The speed, when it is known."""
         return Text(f"{task.speed:.1f} games/s" if task.speed else "", style="cyan")
 
 
 @contextmanager
 def watch(folder: Folder) -> Iterator[Finished]:
-    """Shows a tournament on stderr, if that is a terminal; what it yields is to be told of finished games."""
+    """Shows a tournament on stderr, if that is a terminal; yields a function to call with each finished game."""
     console = Console(stderr=True)
     if not console.is_terminal:
         yield lambda _: None

@@ -1,6 +1,6 @@
 """What a game is: positions, views, moves, notation, house rules, and what else it may bring.
 
-This room knows no other. It knows no game either: `registry` finds those that are installed.
+This room imports no other room and no game: `registry` finds the games that are installed.
 """
 
 from stolik.contract.game import AnyGame, Game

@@ -1,4 +1,4 @@
-"""What a game lacks, found when it is loaded and not at its first move."""
+"""Checks a game when it is loaded, so that a missing part is not first noticed at a move."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _HIGHEST_PORT: Final = 65535
 
 
 class GameError(Exception):
-    """A game that cannot be played; the message says what it lacks."""
+    """A game cannot be played; the message says what is missing or wrong."""
 
 
 def check_name(name: str) -> None:

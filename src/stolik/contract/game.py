@@ -21,27 +21,27 @@ def _as_it_is(position: P) -> P:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Game(Generic[P, Move]):
-    """Everything that is known of a game. The rules are needed; what a game leaves out of the rest, the house has."""
+    """Everything that is known of a game. The rules are required; every other part has a default."""
 
     # The rules and the notation
 
     name: str
-    """Lower-case letters, digits and hyphens: it is in addresses, in commands and in records."""
+    """Lower-case letters, digits and hyphens: the name is used in addresses, in commands and in records."""
     seats: tuple[Seat, ...]
     start: Callable[[Random], P]
-    """A start position, drawn with the generator that is passed in."""
+    """Draws a start position with the given random generator."""
     read: Callable[[str], P]
-    """A start position from its text; raises NotationError."""
+    """Reads a start position from its text; raises NotationError."""
     write: Callable[[P], str]
     read_move: Callable[[str], Move]
-    """A move from its text; raises NotationError."""
+    """Reads a move from its text; raises NotationError."""
     write_move: Callable[[Move], str]
     longest_move: int = 59
     """Bytes of the longest move in its notation. A longer line of a program is not kept: it cannot be right."""
     view_type: type[Any]
-    """The struct that `view` returns, for those who decode one."""
+    """The struct that `view` returns, for code that decodes one."""
     start_from: Callable[[P], P] = _as_it_is
-    """A start from which play goes on as from a position, or from the last moment before it that a start can tell."""
+    """Turns a position into a start position, or the last earlier position for which a start can be written."""
 
     guess: Callable[[Any, Random], P] | None = None
     """`guess(view, rng)`: a position that the view allows, whose hidden part is drawn with the generator. A game with
@@ -52,15 +52,15 @@ class Game(Generic[P, Move]):
     title: str = ""
     """Its name as people write it; `name` with a capital when there is none."""
     house_rules: HouseRules = field(default_factory=HouseRules)
-    """What a table does about silence, fouls and empty seats, where its programs play."""
+    """What a table does about silence, fouls and empty seats when programs play."""
     hidden: bool = False
-    """Whether a seat sees what others do not."""
+    """Whether a seat sees something that other seats do not see."""
     low_score_wins: bool = False
     start_for_pair: Callable[[Random], P] | None = None
-    """A start for two programs that came one after the other, where it is not drawn as usual."""
+    """Draws a start for two programs that are paired as they come, if not by `draw`."""
     port: int | None = None
-    """Where `stolik serve` and `stolik host` let its programs come, if they come to a port of the game; any free one
-    when a game that needs a port names none."""
+    """The port where `stolik serve` and `stolik host` listen for its programs, if the game has a port of its own; any
+    free port if it needs one and names none."""
     variants: tuple[Game[Any, Any], ...] = ()
     """The same game under other rules, each with a name of its own."""
 
@@ -73,23 +73,23 @@ class Game(Generic[P, Move]):
     """`random`, or the strongest of its own players that needs no optional package and hardly any time: it plays while
     a strong one comes up."""
     instant_player: str = ""
-    """The strongest that answers in less than a millisecond, where `quick_player` does not."""
+    """The strongest player that answers in less than a millisecond, if `quick_player` is slower."""
     critic: Part | None = None
-    """`make_critic(seconds, seed)`: weighs the moves of finished games."""
+    """`make_critic(seconds, seed)`: judges the moves of finished games."""
     solve: Part | None = None
     """`solve(words, seconds)`: the exact value of a position."""
     protocol: NetworkProtocol | None = None
-    """How its programs come; None: they speak the code protocol."""
+    """How its programs connect; None: they speak the code protocol."""
     drawing: Part | None = None
     """A `Drawing`: how it looks in a terminal."""
     text: Callable[[Any], str] | None = None
-    """A view as text, where `write` cannot write it: on the plain board and in a terminal without a drawing."""
+    """A view as text, if `write` cannot write it: for the plain board, and for a terminal without a drawing."""
     shown: Part | None = None
-    """`shown(view, moves)`: a view as the game's own board on the page is told of it."""
+    """`shown(view, moves)`: a view as the data that the game's own board on the page draws."""
     exports: Mapping[str, Part] = field(default_factory=dict)
     """Notations that other programs know: each is called with a stored game."""
     read_file: Part | None = None
-    """`read_file(text)`: a played game from a text in such a notation; None when it is not one."""
+    """`read_file(text)`: reads a played game from a text in such a notation; None if it is not one."""
     commands: Mapping[str, Part] = field(default_factory=dict)
     """Commands of `stolik` that only this game has."""
     engines: Mapping[str, Part] = field(default_factory=dict)

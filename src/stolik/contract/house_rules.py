@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-# Nobody who can play is wrong a hundred times in a row; a program that is wrong for ever must not be answered for ever.
+# A player that works is not wrong a hundred times in a row; a broken program must not be answered for ever.
 PATIENCE: Final = 100
 
 
@@ -15,7 +15,7 @@ class HouseRules(Struct, frozen=True, omit_defaults=True):
     """What a table does when something other than a legal move happens."""
 
     turn_time: float | None = None
-    """Seconds for a move; None: as long as it takes."""
+    """Seconds for a move; None: no limit."""
     on_silence: Literal["ask again", "forfeit"] = "ask again"
     on_foul: Literal["refuse", "forfeit", "expel"] = "refuse"
     on_absence: Literal["wait", "forfeit", "count"] = "wait"
@@ -23,11 +23,11 @@ class HouseRules(Struct, frozen=True, omit_defaults=True):
     grace: float = 0
     """Seconds to come back before `forfeit` or `count`."""
     patience: int = PATIENCE
-    """How many fouls with nothing right between them are refused before the player is expelled."""
+    """How many fouls in a row are refused before the player is expelled."""
     game_time: float | None = None
-    """Seconds for all moves of one player together; who has used them up loses, however silence is treated."""
+    """Seconds for all moves of one player together; a player who has used them up loses, whatever `on_silence` is."""
     counts: bool = True
-    """Whether the result counts: a game that goes on from the middle of another is only for practice."""
+    """Whether the result counts: a game that continues from the middle of another is only for practice."""
 
 
 class Ending(StrEnum):

@@ -1,4 +1,4 @@
-"""What a game may bring beside its rules. A part that is heavy is named, and loaded when it is asked for."""
+"""What a game may bring beside its rules. A part that is slow to import is given by name, and imported when used."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ Part = str | Callable[..., Any]
 """An object, or where it is: `package.module:name`."""
 
 
-def load_part(part: Part) -> Any:  # noqa: ANN401 - whoever asks knows what it is
-    """The part itself; raises ImportError or AttributeError when it is not where it is said to be."""
+def load_part(part: Part) -> Any:  # noqa: ANN401 - the caller knows its type
+    """Returns the part, imported if it is given by name; raises ImportError or AttributeError if it is not there."""
     if not isinstance(part, str):
         return part
     module, _, name = part.partition(":")
@@ -21,7 +21,7 @@ def load_part(part: Part) -> Any:  # noqa: ANN401 - whoever asks knows what it i
 
 
 def find_part(part: Part) -> str | None:
-    """What is wrong with where a part is said to be, in words; None when it can be found. Imports only its package."""
+    """Says why a part cannot be found by its name; None when it can be found. Imports only its package."""
     if not isinstance(part, str):
         return None
     module, _, name = part.partition(":")
@@ -39,7 +39,7 @@ class BuiltinPlayer:
     """An automatic player that a game brings."""
 
     make: Part
-    """Called with the generator that is to be the player's only source of chance."""
+    """Called with a random generator: the player's only source of chance."""
     needs: str = ""
     """The optional package that it cannot play without, if there is one, by the name that is imported. Such a player is
     offered only where the package is installed, and is taken to come up slowly."""
@@ -47,11 +47,11 @@ class BuiltinPlayer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NetworkProtocol:
-    """How programs come to the tables of a game that has a protocol of its own."""
+    """How programs connect to the tables of a game that has a protocol of its own."""
 
     entrance: Literal["lobby", "seats"]
-    """`lobby`: programs log in at the game's port and invite each other there. `seats`: every table has a port of its
-    own, where a program asks for a seat."""
+    """`lobby`: programs log in at the game's port and invite each other there. `seats`: every table has a port, where a
+    program asks for a seat."""
     door: Part
     """Called with the game, makes a door for a client that comes: a `stolik.service.doors.door.Door`, and for a
     `lobby` a `LobbyDoor`."""
@@ -62,4 +62,4 @@ class NetworkProtocol:
     longest_silence: float | None = None
     """Seconds after which a client of a lobby that says nothing is taken to be gone."""
     command: str = ""
-    """How a program joins, as a command line with {host}, {port} and {seat} to be filled in."""
+    """A command line by which a program joins, with {host}, {port} and {seat} to be filled in."""

@@ -1,4 +1,4 @@
-"""A game from its start to its end, as a reader of files gives it."""
+"""A game from its start to its end, as it is read from a file."""
 
 from __future__ import annotations
 

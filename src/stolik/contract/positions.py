@@ -1,4 +1,4 @@
-"""Positions and views: what the rules of a game promise to the rest of the house.
+"""Positions and views: the interface between the rules of a game and the rest of the code.
 
 Positions are immutable values. Nothing here, nor in the rules of any game, reads a clock, opens a socket or draws a
 random number from a generator that it was not given.
@@ -32,7 +32,7 @@ class View(Protocol[MoveOut]):
         """Whose turn it is; None when the game is over."""
 
     def moves(self) -> Sequence[MoveOut]:
-        """The moves open to the seat that looks, when it is its turn."""
+        """The legal moves, if it is this seat's turn; otherwise none."""
 
 
 class Position(Protocol[Move]):
@@ -53,8 +53,8 @@ class Position(Protocol[Move]):
 
     @property
     def scores(self) -> Mapping[Seat, int]:
-        """Every seat's score as it stands; final when the game is over."""
+        """Every seat's score now; final when the game is over."""
 
     @property
     def winners(self) -> tuple[Seat, ...]:
-        """Who is ahead as it stands: several when they share the lead, nobody when that has no meaning yet."""
+        """Who is ahead now: several seats if they share the lead, none if that has no meaning yet."""

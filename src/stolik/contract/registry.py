@@ -99,12 +99,12 @@ def game_packages() -> Mapping[str, tuple[str, str]]:
 
 
 def all_variants() -> Mapping[str, AnyGame]:
-    """The same games under other rules, by the names that records have of them."""
+    """The variants of all games, by the names that records use."""
     return {variant.name: variant for game in all_games().values() for variant in game.variants}
 
 
 def find_game(name: str) -> AnyGame:
-    """The game or variant of that name; raises ValueError that says which there are."""
+    """The game or variant of that name; raises ValueError, which lists the names that exist."""
     game = all_games().get(name) or all_variants().get(name)
     if game is None:
         raise ValueError(faulty_games().get(name) or f"no game is called {name!r}; there are {', '.join(all_games())}")
@@ -118,7 +118,7 @@ def code_games() -> Mapping[str, AnyGame]:
 
 @contextmanager
 def added(game: AnyGame) -> Iterator[None]:
-    """Has a game that no package brings, for as long as the context lasts; raises GameError."""
+    """Adds a game that is not installed, until the context ends; raises GameError."""
     check_game(game)
     _added[game.name] = game
     try:

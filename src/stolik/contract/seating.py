@@ -1,4 +1,4 @@
-"""Whoever sits at a table: a person, a built-in player or a program."""
+"""Players, as tables know them: a person, a built-in player or a program."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from msgspec import Struct
 
 
 class Kind(StrEnum):
-    """What sits: the same name may play by hand one day and send a program the next."""
+    """What kind of player it is: one name may be a person in one game and a program in another."""
 
     PERSON = "person"
     BOT = "bot"
@@ -16,7 +16,7 @@ class Kind(StrEnum):
 
 
 class Player(Struct, frozen=True):
-    """Whoever has a seat."""
+    """A player who has a seat."""
 
     name: str
     kind: Kind

@@ -1,4 +1,4 @@
 """The lobby: who is here, who invites whom, and who plays. A pure machine, without a clock and without sockets.
 
-Nothing here knows how anybody is told; see `stolik.service.lobby`.
+Sending its events to the players is the task of `stolik.service.lobby`.
 """

@@ -4,10 +4,10 @@
     READY --is invited--> INVITED --accepts--> PLAYING
     INVITING and INVITED --cancelled, declined, or the other goes--> READY
 
-A player's messages are on their way while others change its state, so what comes may fit a state that is over.
-Nobody is blamed for that. Only what no player who keeps to the rules could have sent raises OutOfPlace:
-- A player's own messages come in the order in which it sent them, and it moves between lobby and table when it is told.
-  So the lobby counts those moves, and keeps the earliest one that the player must have heard of by now (`_speaks`).
+While a player's message is on the network, others may change its state, so a message may fit an earlier state.
+That is not an error. OutOfPlace is raised only for a message that a correct player cannot have sent:
+- A player's messages arrive in order, and it changes its place (lobby or table) when it hears of the change. So the
+  lobby counts these changes, and also the changes that the player must know of by what it has sent (`_speaks`).
 - An invitation is answered at most once, and taken back at most once.
 """
 
@@ -42,15 +42,15 @@ from stolik.lobby.words import (
 
 
 class NoEntry(Exception):
-    """Nobody can come in under that name now; the message says why."""
+    """A player cannot enter under that name now; the message says why."""
 
 
 class OutOfPlace(Exception):
-    """What no player who keeps to the rules could have said here; the message says why."""
+    """A message that a correct player cannot have sent here; the text says why."""
 
 
 class State(Enum):
-    """What a player does; all but READY are busy, and have another player to do it with."""
+    """What a player does; in every state but READY it is busy with another player."""
 
     READY = "ready"
     INVITING = "inviting"
@@ -59,13 +59,13 @@ class State(Enum):
 
 
 class Place(IntEnum):
-    """To whom a player speaks. A player's moves between the two are counted: it is at a table when they are odd."""
+    """Where a player is. Its changes between the two are counted: it is at a table when the count is odd."""
 
     LOBBY = 0
     TABLE = 1
 
 
-# Asked for at every move, and to look it up in its Enum takes as long as a call.
+# A constant, because it is used at every move and an Enum lookup takes as long as a call.
 _AT_TABLE: Final = Place.TABLE
 
 
@@ -76,23 +76,23 @@ class Member:
     name: str
     kind: Kind = Kind.PROGRAM
     games: tuple[str, ...] | None = None
-    """What its door can play; None: everything."""
+    """The games that its door can play; None: all."""
     here: bool = True
     engaged: bool = False
-    """Whether it sits at a table that no invitation led to."""
+    """Whether it sits at a table without having been invited to it."""
     state: State = State.READY
     other: str | None = None
-    """Whom it invites, is invited by, or plays with."""
+    """The player whom it invites, is invited by, or plays with."""
     game: str = ""
     """What the two are to play."""
-    moves: int = 0
-    """How often it was moved between lobby and table since it came."""
-    heard_of: int = 0
-    """How many of those moves it must have heard of, by what it said since."""
+    place_changes: int = 0
+    """How often it has changed between lobby and table since it came."""
+    known_changes: int = 0
+    """How many of those changes it must know of, by what it has sent."""
     unanswered: int = 0
-    """Invitations told to it that it has not answered, over or not."""
+    """Invitations sent to it that it has not answered, including those that have ended."""
     uncancelled: int = 0
-    """Invitations of its own that it has not taken back, over or not."""
+    """Its own invitations that it has not taken back, including those that have ended."""
 
     @property
     def status(self) -> Status:
@@ -108,7 +108,7 @@ class Lobby:
     """Players by name. A player whose game waits for it keeps its name and its place here."""
 
     def __init__(self, most: int, games: Collection[str] | None = None) -> None:
-        """`most` is how many players there may be; `games` to what they may invite each other, None: to anything."""
+        """`most` is the largest number of players; `games` are the games of invitations, None: all games."""
         self._most: Final = most
         self._games: Final = games
         self.members: dict[str, Member] = {}
@@ -124,22 +124,22 @@ class Lobby:
         }
 
     def take(self, input_: LobbyInput) -> list[LobbyEvent]:
-        """The one way in: what happens when this happens. Raises NoEntry and OutOfPlace, and nothing has happened."""
+        """Applies an input and returns the events. Raises NoEntry or OutOfPlace; then nothing has changed."""
         return self._ways[type(input_)](input_)
 
     def speaks_to_table(self, player: str) -> bool:
-        """Whether there is a table to hear what a player says to it; not when the game has just ended.
+        """Whether a player's message to its table still has a table; False when the game has just ended.
 
         Raises OutOfPlace when the player must know that it is at no table.
         """
         return self._speaks(self.members[player], _AT_TABLE)
 
     def _speaks(self, member: Member, to: Place) -> bool:
-        earliest = member.heard_of + (member.heard_of + to) % 2
-        if earliest > member.moves:
+        earliest = member.known_changes + (member.known_changes + to) % 2
+        if earliest > member.place_changes:
             raise OutOfPlace("you are in a game" if to is Place.LOBBY else "you are not in a game")
-        member.heard_of = earliest
-        return member.moves % 2 == to
+        member.known_changes = earliest
+        return member.place_changes % 2 == to
 
     def _enter(self, enter: Enter) -> list[LobbyEvent]:
         name = enter.player
@@ -152,7 +152,7 @@ class Lobby:
             raise NoEntry(f"the name {name} is taken")
         else:
             member = self._returned(member, enter)
-        ready = State.READY  # looked up once: to do so for each of thousands takes longer than all else here
+        ready = State.READY  # looked up once: for thousands of players the lookup would take longest
         here = [other for other in self.members.values() if other.here]
         others = tuple([other.name for other in here])
         busy = tuple([other.name for other in here if other.state is not ready or other.engaged])
@@ -160,7 +160,7 @@ class Lobby:
         return [Welcomed(name, member.status, others, busy), Arrived(name, member.status)]
 
     def _returned(self, member: Member, enter: Enter) -> Member:
-        """It comes to the lobby, and is moved to its table at once, perhaps before it has heard of it."""
+        """Lets a player back in and moves it to its table at once, perhaps before it knows."""
         returned = _playing(member.name, enter.kind, str(member.other), member.game)
         returned.games = enter.games
         if not returned.can_play(member.game):
@@ -202,7 +202,7 @@ class Lobby:
         if member.state is State.INVITING:
             if (member.other, member.game) == (invite.other, invite.game):
                 return []
-            # It took something that crossed this invitation for its end: the new one is what it means.
+            # The player thinks that its first invitation has ended, by a message that crossed it: the new one counts.
             events = self._withdraw(member)
         other = self.members.get(invite.other)
         if other is None or not other.here or other.status is not Status.READY or not self._offers(invite, other):
@@ -222,8 +222,8 @@ class Lobby:
         return doors_know_it and (self._games is None or invite.game in self._games)
 
     def _invite_while_invited(self, member: Member, invite: Invite) -> list[LobbyEvent]:
-        """The two invitations crossed. The earlier one stands, and is repeated: the end of the other, when both are
-        with the same player, could be taken for its own.
+        """Two invitations crossed. The earlier one stays and is sent again: if both are between the same players, the
+        end of the later one could be read as the end of both.
         """
         return [Withdrawn(member.name, invite.other), self._ask(member)]
 
@@ -263,14 +263,14 @@ class Lobby:
             return [Withdrawn(other.name, member.name), self._free(other), self._free(member)]
         for each in (other, member):
             each.state = State.PLAYING
-            each.moves += 1
+            each.place_changes += 1
         return [Matched(other.name, member.name, member.game)]
 
     def _answer_too_late(self, member: Member, answer: Answer) -> list[LobbyEvent]:
-        """The invitation was over before it was answered. One that accepted must not wait for a game."""
+        """Handles an answer to an invitation that has ended: a player who accepted must not wait for a game."""
         events: list[LobbyEvent] = []
         if member.state is State.INVITING and member.other == answer.other:
-            # What it hears now is the end of its own invitation too: as it means, when it accepted the other's.
+            # The event below also ends the player's own invitation, as it wants when it accepted the other's.
             if not answer.accepted:
                 return []
             events = self._withdraw(member)
@@ -282,7 +282,7 @@ class Lobby:
         events: list[LobbyEvent] = []
         for each in (member, self.members[member.other]):
             if each.here:
-                each.moves += 1
+                each.place_changes += 1
                 events.append(self._free(each))
             else:
                 del self.members[each.name]
@@ -300,4 +300,4 @@ class Lobby:
 
 
 def _playing(name: str, kind: Kind, other: str, game: str) -> Member:
-    return Member(name, kind, state=State.PLAYING, other=other, game=game, moves=Place.TABLE)
+    return Member(name, kind, state=State.PLAYING, other=other, game=game, place_changes=Place.TABLE)

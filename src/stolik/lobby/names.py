@@ -8,8 +8,8 @@ LONGEST_NAME: Final = 32
 
 
 def read_name(text: str) -> str:
-    """A player's name: one printable word; raises ValueError."""
-    # The tilde separates the fields of a protocol that shares the lobby with all others.
+    """Reads a player's name: one printable word; raises ValueError."""
+    # The tilde is not allowed: it separates fields in one of the protocols that share the lobby.
     if not 1 <= len(text) <= LONGEST_NAME or not text.isprintable() or " " in text or "~" in text:
         raise ValueError(text)
     return text

@@ -1,6 +1,6 @@
 """What can happen to a lobby, and what it tells its players. Plain structs that serialise.
 
-`to` says who hears an event: one player, or, when None, everyone who is here — but a player is not told of its own
+`to` says who receives an event: one player or, when None, everyone in the lobby. A player is not told of its own
 arrival.
 """
 
@@ -23,13 +23,13 @@ class Status(StrEnum):
 
 
 class Enter(Struct, frozen=True, gc=False, tag="enter"):
-    """Somebody comes, under a name."""
+    """A player comes, under a name."""
 
     player: str
     kind: Kind = Kind.PROGRAM
-    """A game that waits is its player's own: a name alone does not take back a seat that a secret was shown for."""
+    """A waiting game is given back only to the same kind: a program's name alone must not open a person's seat."""
     games: tuple[str, ...] | None = None
-    """What its door can play; None: everything."""
+    """The games that its door can play; None: all."""
 
 
 class Exit(Struct, frozen=True, gc=False, tag="exit"):
@@ -68,7 +68,7 @@ class Finish(Struct, frozen=True, gc=False, tag="finish"):
 
 
 class Engage(Struct, frozen=True, gc=False, tag="engage"):
-    """A player has taken a seat at a table that no invitation led to, or has no such seat any more."""
+    """A player has taken a seat without an invitation, or has left such a seat."""
 
     player: str
     engaged: bool
@@ -86,13 +86,13 @@ LobbyInput = Enter | Exit | Invite | Cancel | Answer | Finish | Engage | Restore
 
 
 class Welcomed(Struct, frozen=True, gc=False, tag="welcomed"):
-    """A player is let in: its own status, busy when it returns to its game, and everyone else who is here."""
+    """A player has entered: its own status (busy when it returns to its game), and all other players in the lobby."""
 
     to: str
     status: Status
     others: tuple[str, ...]
     busy: tuple[str, ...]
-    """Those of them who cannot be invited."""
+    """The players among them who cannot be invited."""
 
 
 class Arrived(Struct, frozen=True, gc=False, tag="arrived"):
@@ -111,7 +111,7 @@ class Gone(Struct, frozen=True, gc=False, tag="gone"):
 
 
 class Changed(Struct, frozen=True, gc=False, tag="changed"):
-    """A player's status is another."""
+    """A player's status has changed."""
 
     player: str
     status: Status
@@ -119,7 +119,7 @@ class Changed(Struct, frozen=True, gc=False, tag="changed"):
 
 
 class Invited(Struct, frozen=True, gc=False, tag="invited"):
-    """Another player's invitation; said again when the invited may have missed it."""
+    """Another player's invitation; repeated when the player may have missed it."""
 
     to: str
     by: str
@@ -127,14 +127,14 @@ class Invited(Struct, frozen=True, gc=False, tag="invited"):
 
 
 class Withdrawn(Struct, frozen=True, gc=False, tag="withdrawn"):
-    """There is no invitation with that player: cancelled, declined, crossed, or one that could not be made."""
+    """There is no invitation with that player: it was cancelled, was declined, crossed another, or was impossible."""
 
     to: str
     other: str
 
 
 class Matched(Struct, frozen=True, gc=False, tag="matched"):
-    """An invitation was accepted: the two leave for a table. The host is the one who invited."""
+    """An invitation was accepted: the two go to a table. The host is the player who invited."""
 
     host: str
     guest: str

@@ -1,4 +1,4 @@
-"""Where a store is: a file, or a database by URL."""
+"""The address of a store: a file, or the URL of a database."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def default_file() -> Path:
 
 
 def read_address(address: str | Path | None = None) -> URL:
-    """The database behind a path, a `sqlite:///` or a `postgresql://` URL; none: the user's own file."""
+    """Reads a path, a `sqlite:///` or a `postgresql://` URL; None: the user's own file. Raises BadAddress."""
     if address is None:
         return _file(default_file())
     if isinstance(address, Path) or "://" not in address:
@@ -32,7 +32,7 @@ def read_address(address: str | Path | None = None) -> URL:
         url = make_url(address)
         driver = _DRIVERS[url.drivername]
     except (ArgumentError, ValueError, KeyError):
-        # What cannot be read may hold a password: only what stands before it is repeated.
+        # An address that cannot be read may have a password in it: the message has only its beginning.
         scheme = address.partition("://")[0]
         raise BadAddress(
             f"no database address begins {scheme!r}://… ; use a path, sqlite:/// or postgresql://"

@@ -1,4 +1,4 @@
-"""The connections to a store's database: one that writes, a few that read, and the schema brought up to date."""
+"""The connections to a store's database, one that writes and a few that read; upgrades the schema."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from stolik.store.errors import CannotOpen
 from stolik.store.locks import LOCK_SECONDS, RETRY_SECONDS, is_lock
 
 READERS: Final = 2
-"""Threads that read. Reading is short; more of them would only take the processor from the event loop."""
+"""Threads that read. Reads are short; more threads would only take processor time from the event loop."""
 
-# Any number that no other program is likely to lock: it keeps two of us from upgrading the schema at once.
+# A lock number that no other program is likely to use: two processes must not upgrade the schema at once.
 _UPGRADE_LOCK: Final = 0x53544F4C494B
 
 _MIGRATIONS: Final = Path(__file__).parent / "migrations"
@@ -35,13 +35,13 @@ class Database(Struct, frozen=True):
     reading: Engine
 
     def close(self) -> None:
-        """Lets go of every connection."""
+        """Closes every connection."""
         self.reading.dispose()
         self.writing.dispose()
 
 
 def open_database(url: URL) -> Database:
-    """Connects, and brings the schema to the newest; raises CannotOpen."""
+    """Connects and upgrades the schema to the newest; raises CannotOpen."""
     try:
         database = _sqlite(url) if url.get_backend_name() == "sqlite" else _postgresql(url)
     except ModuleNotFoundError:
@@ -58,7 +58,7 @@ def open_database(url: URL) -> Database:
 
 
 def upgrade(engine: Engine, to: str = "head") -> None:
-    """Brings the schema to the newest, or waits until another process has done so."""
+    """Upgrades the schema to the newest, or waits until another process has done it."""
     with engine.begin() as connection:
         if connection.dialect.name == "postgresql":
             connection.execute(select(func.pg_advisory_xact_lock(_UPGRADE_LOCK)))
@@ -72,9 +72,9 @@ def _sqlite(url: URL) -> Database:
     Path(str(url.database)).parent.mkdir(parents=True, exist_ok=True)
     writing = create_engine(url, pool_size=1, connect_args={"timeout": LOCK_SECONDS})
     reading = create_engine(url, pool_size=READERS, connect_args={"timeout": LOCK_SECONDS})
-    # Many rows to a statement: row by row, sqlite3 would give the interpreter away and wait for it again at each.
+    # Many rows per statement: row by row, sqlite3 would release the GIL and wait for it again at each row.
     writing.dialect.use_insertmanyvalues_wo_returning = True
-    # Whoever begins by reading and then writes can find that another was faster, and must start again: so lock at once.
+    # Lock at once: a transaction that reads first and then writes fails if another connection has written in between.
     _prepare(writing, "BEGIN IMMEDIATE", "journal_mode = WAL", "foreign_keys = ON", "synchronous = FULL")
     _prepare(reading, "BEGIN", "query_only = ON")
     return Database(writing, reading)
@@ -83,7 +83,7 @@ def _sqlite(url: URL) -> Database:
 def _prepare(engine: Engine, begin: str, *pragmas: str) -> None:
     @event.listens_for(engine, "connect")
     def connected(connection: SQLiteConnection, _record: object) -> None:
-        connection.isolation_level = None  # Python's own BEGIN comes too late to protect what is read first
+        connection.isolation_level = None  # Python's own BEGIN comes only after the first reads
         for pragma in pragmas:
             _set(connection, pragma)
 
@@ -91,7 +91,7 @@ def _prepare(engine: Engine, begin: str, *pragmas: str) -> None:
 
 
 def _begin_with(engine: Engine, begin: str) -> None:
-    """For drivers that are told to begin no transactions by themselves: a single statement needs none."""
+    """Begins transactions for a driver that must not begin them by itself: a single statement needs none."""
 
     @event.listens_for(engine, "begin")
     def began(connection: Connection) -> None:
@@ -99,7 +99,7 @@ def _begin_with(engine: Engine, begin: str) -> None:
 
 
 def _set(connection: SQLiteConnection, pragma: str) -> None:
-    """Waits while another process makes the same new file: SQLite does not, when the journal's mode is changed."""
+    """Sets a pragma. Retries while another process makes the same file: for a journal mode, SQLite itself does not."""
     until = monotonic() + LOCK_SECONDS
     while True:
         try:
@@ -115,6 +115,6 @@ def _set(connection: SQLiteConnection, pragma: str) -> None:
 def _postgresql(url: URL) -> Database:
     writing = create_engine(url, pool_size=1, connect_args={"autocommit": True})
     _begin_with(writing, "BEGIN")
-    # One snapshot for the several queries of a reader, as SQLite gives it.
+    # All queries of a read see one snapshot, as with SQLite.
     reading = create_engine(url, pool_size=READERS, pool_pre_ping=True, isolation_level="REPEATABLE READ")
     return Database(writing, reading)

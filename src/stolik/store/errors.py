@@ -2,12 +2,12 @@
 
 StoreError
 ├── BadAddress     the address cannot be read
-├── CannotOpen     there is an address, and no store of ours behind it
-├── WriteFailed    the database did not take what was written; its own error is the cause
+├── CannotOpen     the database cannot be reached, or is not a store of ours
+├── WriteFailed    the database refused a write; its own error is the cause
 ├── OutOfOrder     an entry that is not the next one of its record
-├── StoreFull      more waits to be written than may
+├── StoreFull      too many writes wait
 ├── ReadFailed     the database did not answer
-└── NoSuchTable    the store holds no table of that id
+└── NoSuchTable    the store has no table with that id
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ class StoreError(Exception):
 
 
 class BadAddress(StoreError):
-    """An address that is neither a file nor a database that we know."""
+    """An address that is neither a file nor a supported database."""
 
 
 class CannotOpen(StoreError):
-    """A database that cannot be reached, or that is not ours."""
+    """The database cannot be reached, or is not a store of ours."""
 
 
 class WriteFailed(StoreError):
-    """What should have been written was not."""
+    """The database refused a write."""
 
 
 class OutOfOrder(StoreError):
@@ -34,11 +34,11 @@ class OutOfOrder(StoreError):
 
 
 class StoreFull(StoreError):
-    """Too much waits to be written; whoever writes should wait for room."""
+    """Too many writes wait; the caller should wait for `Store.room`."""
 
 
 class ReadFailed(StoreError):
-    """What was asked for could not be read."""
+    """The database did not answer a read."""
 
 
 class NoSuchTable(StoreError):

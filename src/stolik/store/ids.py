@@ -1,8 +1,7 @@
-"""The ids of tables: short words that nobody guesses, in the order in which the tables were opened.
+"""The ids of tables: short words that cannot be guessed, in the order in which the tables were opened.
 
-The order is for the database's sake: what is in play then lies together in its indexes. With ids drawn at random
-whatever is written of a table lands on a page of its own, which cost seven times the processor's time once a few
-thousand games were kept.
+The order keeps current games together in the database's indexes. With random ids each table was on a different page
+of the index, and writes took seven times the processor time when a few thousand games were stored.
 """
 
 from __future__ import annotations
@@ -10,7 +9,7 @@ from __future__ import annotations
 import secrets
 from typing import Final
 
-# Digits and small letters: every database sorts them alike, and a word of them can be an address or an argument.
+# Digits and small letters: all databases sort them in the same order, and they need no escape in a URL or a command.
 _LETTERS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
 _MINUTES_LENGTH: Final = 5  # enough until the year 2084
 _SECRET_LENGTH: Final = 10  # 51 bits

@@ -1,6 +1,6 @@
-"""Entries as they are kept: JSON, one to a line, whose table comes first.
+"""Entries as they are stored: one JSON array per line, with the table's id first.
 
-The log and the records have the same lines, so that folding the one into the others reads nothing but the table.
+The log and the records have the same lines, so that moving lines from the log to the records reads only the id.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ def by_table(logged: Iterable[str]) -> dict[str, str]:
     """The lines of each table, in the order in which they come."""
     found: dict[str, list[str]] = {}
     for lines in logged:
-        # Not `splitlines`: inside a line there may be characters that it takes for ends.
+        # Not `splitlines`: it also splits at other characters, which may be inside a line.
         for line in lines.split("\n")[:-1]:
             found.setdefault(line.split('"', 2)[1], []).append(line)
     return {table_id: "\n".join((*of_table, "")) for table_id, of_table in found.items()}
 
 
 def count_after(lines: str) -> int:
-    """How many entries a record has that ends with these lines."""
+    """The number of entries of a record that ends with these lines."""
     last = lines[lines.rfind("\n", 0, -1) + 1 :]
     return _decoder.decode(last).number + 1

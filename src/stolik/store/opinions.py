@@ -1,4 +1,4 @@
-"""Opinions about finished games, as text: whoever formed them knows what it means. They can be formed again."""
+"""Opinions about finished games, as text: only the code that made them reads it. They can be computed again."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from stolik.store.schema import opinions
 
 
 def keep(connection: Connection, game: str, version: str, text: str) -> None:
-    """Keeps what was thought of a game, in place of what was thought before."""
+    """Stores the opinions about a game, and replaces earlier ones."""
     connection.execute(delete(opinions).where(opinions.c.game == game))
     connection.execute(insert(opinions).values(game=game, version=version, opinions=text))
 
 
 def kept(connection: Connection, game: str, version: str) -> str | None:
-    """What that version of ours thought of a game, if it is kept."""
+    """The opinions of a version of Stolik about a game; None if there are none."""
     ours = select(opinions.c.opinions).where(opinions.c.game == game, opinions.c.version == version)
     found: str | None = connection.execute(ours).scalar()
     return found

@@ -1,4 +1,4 @@
-"""Reading from the database: tables with their records, lists of them, results. Runs in the threads that read."""
+"""Reads from the database: tables with their records, lists of tables, results. Runs in the reading threads."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ def unfinished(connection: Connection) -> list[StoredTable]:
 def finished(
     connection: Connection, game: str | None, player: str | None, before: str | None, limit: int
 ) -> list[TableFacts]:
-    """Finished tables, the last to end first; `before` is the last table of the page before."""
-    # A player's tables come from the results, whose index has them in this order; a player may have two seats at one.
+    """Finished tables, the last to end first; `before` is the last table of the previous page."""
+    # A player's tables come from the index of results, in this order; DISTINCT, because a player may have two seats.
     source = tables if player is None else results
     table_id = tables.c.id if player is None else results.c.table_id
     page = select(source.c.ended, table_id).where(source.c.ended.is_not(None)).distinct()
@@ -60,7 +60,7 @@ def finished(
 
 
 def counted(connection: Connection, game: str, after: tuple[float, str] | None, limit: int) -> list[TableFacts]:
-    """Finished tables of a game whose result counts, the first to end first, `after` a table's end and id."""
+    """Finished tables of a game whose result counts, the first to end first; `after` is a table's end and id."""
     page = _FACTS.where(tables.c.game == game, tables.c.ended.is_not(None), _has_results)
     if after is not None:
         page = page.where(tuple_(tables.c.ended, tables.c.id) > tuple_(*after))
@@ -85,12 +85,12 @@ def tallies(connection: Connection, game: str | None, names: Collection[str] | N
 
 
 def known_since(connection: Connection, player: str) -> float | None:
-    """When a player of that name first took a seat, if one did."""
+    """When a player of that name first took a seat; None if nobody did."""
     return connection.execute(select(players.c.created).where(players.c.name == player)).scalar()
 
 
 def session_of(connection: Connection, token: str) -> Session | None:
-    """The session that such a hash belongs to, if any."""
+    """The session with that hash of a token; None if there is none."""
     row = connection.execute(select(sessions).where(sessions.c.token == token)).one_or_none()
     return Session(**row._asdict()) if row else None
 
@@ -100,7 +100,7 @@ def _count(result: Result) -> ColumnElement[int]:
 
 
 def _stored(connection: Connection, which: ColumnElement[bool], logged: ColumnElement[bool]) -> list[StoredTable]:
-    """The tables that are asked for; what the log may have of them is in its rows of that kind."""
+    """The tables that `which` selects; `logged` selects the rows of the log that may have entries of them."""
     rows = connection.execute(select(tables).where(which).order_by(tables.c.created, tables.c.id)).all()
     sat = _seats(connection, which)
     kept: dict[str, list[Entry]] = {row.id: [] for row in rows}

@@ -1,7 +1,7 @@
 """The tables of the database, the same for SQLite and PostgreSQL. A change here needs a migration beside it.
 
-Times are seconds since the epoch, as the record has them: doubles, because a record must replay to the bit.
-Structs are kept as the JSON that msgspec writes, in plain text: nothing looks inside them but ourselves.
+Times are seconds since the epoch, as in the record: doubles, because a replay must give exactly the same times.
+Structs are stored as the JSON that msgspec writes, as plain text: no query looks inside them.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ tables = Table(
     Column("rules", Text, nullable=False),
     Column("created", Double, nullable=False),
     Column("port", Integer),
-    # The outcome: all of it is there, or none (only `by_seat` may be missing: not every ending has a cause).
+    # The outcome: all columns have a value, or none has (only `by_seat` may be null: not every ending has a cause).
     Column("ended", Double),
     Column("ending", Text),
     Column("reason", Text),
@@ -45,7 +45,7 @@ seats = Table(
     Column("player", Text, ForeignKey(players.c.name), nullable=False),
     Column("kind", Text, nullable=False),
 )
-"""Who has each seat, and at a finished table who had it last."""
+"""Who has each seat; at a finished table, who had it last."""
 
 log = Table(
     "log",
@@ -53,17 +53,17 @@ log = Table(
     Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True),
     Column("lines", Text, nullable=False),
 )
-"""The newest entries of all tables as they were written, a row for each commit: nothing else is touched at a move."""
+"""The newest entries of all tables, one row for each commit: a move changes nothing else."""
 
 records = Table(
     "records",
     metadata,
     Column("table_id", Text, ForeignKey(tables.c.id), primary_key=True),
-    # How many entries the table's record has, these and all before them.
+    # How many entries the table's record has, up to the end of this row.
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("lines", Text, nullable=False),
 )
-"""The entries of each table up to those that are still in the log."""
+"""The entries of each table, except the newest, which are still in the log."""
 
 results = Table(
     "results",
@@ -79,12 +79,12 @@ results = Table(
     Index("results_by_player", "player", "ended", "table_id"),
     Index("results_by_game", "game", "player", "kind", "result"),
 )
-"""What each seat's player got out of a finished game; game and end are repeated so that one index answers a page."""
+"""The result of each seat's player in a finished game; game and end are repeated, so that one index is enough."""
 
 sessions = Table(
     "sessions",
     metadata,
-    # The name as it is compared, not as it is written: two people must not be told apart by a capital alone.
+    # The name as it is compared: two people's names must not differ by capitals alone.
     Column("key", Text, primary_key=True),
     Column("name", Text, nullable=False),
     Column("token", Text, nullable=False),
@@ -92,14 +92,14 @@ sessions = Table(
     Column("seen", Double, nullable=False),
     Index("sessions_by_token", "token", unique=True),
 )
-"""The names that people hold, and the hash of the secret that proves it; the secret itself is nowhere."""
+"""The names that people have, and the hash of the secret token that proves it; the token itself is not stored."""
 
 opinions = Table(
     "opinions",
     metadata,
-    # A table's id, or a contest's and a number: what was played in contests is not in the database.
+    # A table's id, or a contest's id and a number: games of contests are not in the database.
     Column("game", Text, primary_key=True),
     Column("version", Text, nullable=False),
     Column("opinions", Text, nullable=False),
 )
-"""What was thought of each move of finished games, and by which version of ours: a newer one may know better."""
+"""The opinions about finished games, and the version of Stolik that made them: a newer one may be better."""

@@ -1,18 +1,18 @@
-"""Between a table in play and the store: writes what the table accepts, and holds back what may not be told yet.
+"""Between a table in play and the store: writes what the table accepts, and delays what may not be told yet.
 
-A table in real time uses it so:
+How a table in real time uses it:
 
     table_id, opened = store.begin_table(game.name, game.write(position), rules, now, seats)
     scribe = Scribe(store, table_id, failed, opened=opened)
     table = Table(game, position, rules, scribe.accepted)
 
-    events = table.take(input_, now)      # what it accepts is handed to the store meanwhile
+    events = table.take(input_, now)      # this gives the accepted inputs to the store
     if events and isinstance(events[-1], Ended):
         scribe.finish(events[-1])         # in one commit with the entry that ended the game
-    scribe.then(partial(tell, events))    # told once all of that is on disk; at once if nothing waits
+    scribe.then(partial(tell, events))    # called when all of that is on disk; at once if nothing waits
 
-Everything that a door may notice goes through `then`, in the order in which it happened. So a refusal waits behind a
-move that is not on disk yet, and a newcomer's door is put at its seat only after the one before was told to go.
+Everything that a door may notice goes through `then`, in the order in which it happened. So a refusal waits for an
+earlier move that is not on disk yet, and a new player gets a seat only after the previous player was told to go.
 
 After a crash, for each table that `load_unfinished` gives:
 
@@ -35,7 +35,7 @@ Act = Callable[[], None]
 
 
 class Scribe:
-    """Keeps one table's record, and its acts behind it."""
+    """Writes one table's record, and delays acts until it is on disk."""
 
     def __init__(
         self,
@@ -45,9 +45,9 @@ class Scribe:
         entries: int = 0,
         opened: asyncio.Future[None] | None = None,
     ) -> None:
-        """`failed` is called once if something cannot be written; `opened` is the table itself, while that waits.
+        """`failed` is called once if something cannot be written; `opened` is the pending write of the table itself.
 
-        The table is ahead of its record then and nobody was told, so it must not go on: it can be loaded again.
+        After a failure the table is ahead of its record and must not go on. Nobody was told, so it can be loaded again.
         """
         self._store = store
         self._table_id = table_id
@@ -55,21 +55,21 @@ class Scribe:
         self._entries = entries
         self._at = 0.0
         self._handed_in = self._on_disk = 0
-        self._acts: list[tuple[int, Act]] = []  # mostly one: a deque would take half a kilobyte of each table's memory
-        """What to do once so much of what was handed in is on disk."""
+        self._acts: list[tuple[int, Act]] = []  # mostly one: a deque would take half a kilobyte for each table
+        """What to do, each with the number of writes that must be on disk first."""
         self._acting = self._broken = False
         if opened is not None:
             self._handed_in += 1
             opened.add_done_callback(lambda written: self._written(written.exception()))
 
     def accepted(self, input_: Input, at: float) -> None:
-        """Writes the table's next entry: this is what a Table calls with every input that it accepts."""
+        """Writes the table's next entry; the Table calls this with every input that it accepts."""
         self._at = at
         self._write(Append(self._table_id, at, self._entries, input_))
         self._entries += 1
 
     def take_seat(self, seat: Seat, player: Player) -> None:
-        """Writes whose the seat is that was just taken."""
+        """Writes who has taken a seat."""
         self._write(TakeSeat(self._table_id, self._at, seat, player))
 
     def finish(self, outcome: Ended) -> None:
@@ -77,7 +77,7 @@ class Scribe:
         self._write(Finish(self._table_id, self._at, self._entries, outcome))
 
     def then(self, act: Act) -> None:
-        """Acts when all that was handed in so far is on disk, after all acts before this one; never if it cannot be."""
+        """Calls `act` when all writes so far are on disk, after all earlier acts; never if a write fails."""
         if self._broken:
             return
         if self._on_disk < self._handed_in or self._acts or self._acting:
@@ -105,6 +105,6 @@ class Scribe:
                 self._acts.pop(0)[1]()
         finally:
             self._acting = False
-            # An act that raised must not keep the others from being done.
+            # The other acts must be done even if one raises.
             if self._acts and self._acts[0][0] <= self._on_disk:
                 asyncio.get_running_loop().call_soon(self._act)

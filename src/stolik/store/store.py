@@ -1,9 +1,9 @@
-"""The store, as the event loop sees it: writes that many tables share a commit for, and reads that hold nobody up.
+"""The store, for code in the event loop: writes of many tables share a commit, and reads do not block the loop.
 
-One thread writes. Whatever the tables hand in while it is busy becomes its next batch: an idle store answers after one
-commit, and a busy one puts hundreds of entries into each. A write is done when it is on disk, and not before: nobody
-may be told of a move earlier. Writes are done in the order in which they were handed in, and those that are handed in
-with no `await` between them are in one commit. `Scribe` does with this what a table in play needs.
+One thread writes. The writes that come while it is busy become its next batch: an idle store answers after one
+commit, and a busy one puts hundreds of entries into each. A write is done when it is on disk, and nobody may be told
+of a move earlier. Writes are done in the order in which they came, and writes with no `await` between them are in one
+commit. A table in play uses the store through `Scribe`.
 """
 
 from __future__ import annotations
@@ -40,28 +40,28 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 Done = Callable[[StoreError | None], None]
-"""Hears that a write is on disk, or what went wrong."""
+"""Called when a write is on disk (None), or with the error."""
 
 MAX_WAITING: Final = 10_000
-"""Writes that may wait for the batch before them: thousands of tables with a move each, and memory stays bounded."""
+"""The most writes that may wait: enough for thousands of tables with a move each, while memory stays bounded."""
 
 ENOUGH: Final = 256
-"""Writes that are worth a commit at once, while those before them are told."""
+"""If so many writes wait, the next commit begins at once, before the callbacks of the last one."""
 
 LARGE_BATCH: Final = 16
 GATHERING: Final = 0.001
-"""Seconds to wait for answers to a large batch: a commit takes as much of the processor as a hundred entries."""
+"""Seconds to wait for answers after a large batch: a commit costs as much processor time as a hundred entries."""
 
 ANSWER_TIME: Final = 5.0
-"""Seconds after which a database that does not answer is said to be down; a commit takes a thousandth of that."""
+"""Seconds after which a database that does not answer is reported as down; a commit takes a thousandth of that."""
 
 PAGE: Final = 50
-"""How much of a list is given at once unless more is asked for."""
+"""The default length of a list."""
 
 
 @asynccontextmanager
 async def open_store(address: str | Path | None = None) -> AsyncIterator[Store]:
-    """Opens a store by path or URL, its schema brought up to date; at the end, what waits is written first."""
+    """Opens a store by path or URL and upgrades its schema; at the end, waiting writes are written first."""
     url = read_address(address)
     with ThreadPoolExecutor(1, "store-writer") as writing, ThreadPoolExecutor(READERS, "store-reader") as reading:
         database = await asyncio.get_running_loop().run_in_executor(writing, open_database, url)
@@ -82,12 +82,12 @@ class Store:
         self._writing_to, self._reading_from = database.writing, database.reading
         self._writing, self._reading = writing, reading
         self.on_batch: Callable[[int, float], None] = lambda _writes, _seconds: None
-        """Hears how many writes each batch had, and how long the database took."""
+        """Called with the number of writes of each batch, and the seconds that the database took."""
         self.failure: StoreError | None = None
         """Why the last batch was not written, if it was not."""
         self._waiting: list[Write] = []
-        self._to_hear: list[Done] = []
-        """Whom to tell of each of them."""
+        self._callbacks: list[Done] = []
+        """The callback of each waiting write."""
         self._busy = self._closed = False
         self._has_room = asyncio.Event()
         self._has_room.set()
@@ -99,7 +99,7 @@ class Store:
     async def open_table(
         self, game: str, setup: str, rules: HouseRules, at: float, seats: Mapping[Seat, Player] | None = None
     ) -> str:
-        """A new table, with the players who are known to have a seat there; its id."""
+        """Writes a new table, with the players whose seats are known; returns its id."""
         await self.room()
         table_id, written = self.begin_table(game, setup, rules, at, seats)
         await written
@@ -114,12 +114,12 @@ class Store:
         seats: Mapping[Seat, Player] | None = None,
         port: int | None = None,
     ) -> tuple[str, asyncio.Future[None]]:
-        """The same without waiting: its id, and when it is on disk. What is written of it later is written after it."""
+        """Like `open_table`, without waiting: returns its id, and a future that is done when it is on disk."""
         table_id = new_id(at)
         return table_id, self._promise(OpenTable(table_id, at, game, setup, rules, seats or {}, port))
 
     def take_seat(self, table_id: str, seat: Seat, player: Player, at: float) -> asyncio.Future[None]:
-        """The seat is this player's from now on, and so will its result be."""
+        """Writes that the seat, and its result, belong to this player from now on."""
         return self._promise(TakeSeat(table_id, at, seat, player))
 
     def append(self, table_id: str, number: int, at: float, input_: Input) -> asyncio.Future[None]:
@@ -127,15 +127,15 @@ class Store:
         return self._promise(Append(table_id, at, number, input_))
 
     def finish(self, table_id: str, number: int, at: float, outcome: Ended) -> asyncio.Future[None]:
-        """The game has ended so, with that many entries in its record; makes the results of all who have a seat."""
+        """Writes the outcome of a game whose record has `number` entries, and the results of all its players."""
         return self._promise(Finish(table_id, at, number, outcome))
 
     def hold_name(self, session: Session, free_before: float) -> asyncio.Future[None]:
-        """Claims a name, or holds it on; `session_of` tells afterwards whether it worked."""
+        """Claims a name, or keeps it; `session_of` says afterwards whether it worked."""
         return self._promise(HoldName(session, free_before))
 
     async def keep_opinions(self, game: str, version: str, text: str) -> None:
-        """Keeps what is thought of a finished game, in a commit of its own: nobody waits for it. Raises StoreError."""
+        """Stores the opinions about a finished game, in a separate commit: nobody waits for it. Raises StoreError."""
         objection = self._objection()
         if objection is not None:
             raise objection
@@ -150,33 +150,33 @@ class Store:
         await self._loop.run_in_executor(self._writing, write)
 
     async def room(self) -> None:
-        """Waits while too much waits to be written: whoever brings many writes asks before each."""
+        """Waits while too many writes wait; a caller with many writes calls it before each."""
         while len(self._waiting) >= MAX_WAITING:
             self._has_room.clear()
             await self._has_room.wait()
 
     async def written(self) -> None:
-        """Waits until nothing waits to be written."""
+        """Waits until no write waits."""
         await self._idle.wait()
 
     async def close(self) -> None:
-        """Takes no more writes, and waits for those that it has."""
+        """Refuses new writes, and waits for the old ones."""
         self._closed = True
         await self.written()
         await self._loop.run_in_executor(self._writing, self._writer.close)
 
     def put(self, write: Write, done: Done) -> None:
-        """Hands in a write; `done` is called, after this has returned, when it is on disk or cannot be."""
+        """Adds a write; `done` is called, after this has returned, when it is on disk or has failed."""
         error = self._objection()
         if error is not None:
             self._loop.call_soon(done, error)
             return
         self._waiting.append(write)
-        self._to_hear.append(done)
+        self._callbacks.append(done)
         if not self._busy:
             self._busy = True
             self._idle.clear()
-            # Not at once: all that happens in this turn of the loop goes into the batch.
+            # Not at once: all writes of this turn of the event loop go into the batch.
             self._loop.call_soon(self._write_waiting)
 
     def _promise(self, write: Write) -> asyncio.Future[None]:
@@ -193,38 +193,38 @@ class Store:
 
     def _write_waiting(self) -> None:
         batch, self._waiting = self._waiting, []
-        to_hear, self._to_hear = self._to_hear, []
+        callbacks, self._callbacks = self._callbacks, []
         self._has_room.set()
-        self._writing.submit(self._write, batch, to_hear)
+        self._writing.submit(self._write, batch, callbacks)
 
-    def _write(self, batch: list[Write], to_hear: list[Done]) -> None:
-        """In the thread that writes."""
+    def _write(self, batch: list[Write], callbacks: list[Done]) -> None:
+        """Runs in the writing thread."""
         began = time.perf_counter()
         errors = self._writer.write(batch)
         took = time.perf_counter() - began
-        self._loop.call_soon_threadsafe(self._tell, to_hear, errors, took)
-        # Nobody waits for that.
+        self._loop.call_soon_threadsafe(self._tell, callbacks, errors, took)
+        # After the callbacks: nobody waits for this.
         error = self._writer.tidy()
         if error is not None:
             log.warning(LogEntry("store is not tidied", error=error))
 
-    def _tell(self, to_hear: list[Done], errors: list[StoreError | None], took: float) -> None:
-        self.on_batch(len(to_hear), took)
+    def _tell(self, callbacks: list[Done], errors: list[StoreError | None], took: float) -> None:
+        self.on_batch(len(callbacks), took)
         self._note_failure(errors[0] if all(isinstance(error, WriteFailed) for error in errors) else None)
         is_enough = len(self._waiting) >= ENOUGH
         if is_enough:
             self._write_waiting()
-        for done, error in zip(to_hear, errors, strict=True):
+        for done, error in zip(callbacks, errors, strict=True):
             try:
                 done(error)
-            except Exception as wrong:  # whoever breaks must not keep the others from hearing
+            except Exception as wrong:  # the other callbacks must be called too
                 self._loop.call_exception_handler({"message": "after a write", "exception": wrong})
         if not is_enough:
-            # What has come meanwhile is read first, and goes into the next batch.
-            self._loop.call_soon(self._loop.call_soon, self._go_on, len(to_hear))
+            # Messages that have arrived are read first, so that their writes go into the next batch.
+            self._loop.call_soon(self._loop.call_soon, self._go_on, len(callbacks))
 
     def _go_on(self, written: int) -> None:
-        """Writes what waits; after a large batch that is soon much, as those who were told of it answer."""
+        """Writes the next batch. After a large batch it waits a moment, because many answers come soon."""
         if written >= LARGE_BATCH and len(self._waiting) < written // 2:
             self._loop.call_later(GATHERING, self._go_on, 0)
         elif self._waiting:
@@ -241,7 +241,7 @@ class Store:
         self.failure = error
 
     async def check(self) -> StoreError | None:
-        """What is wrong, if nothing can be written now: the last batch was not, or the database does not answer."""
+        """The error if the store cannot write now: the last batch failed, or the database does not answer."""
         try:
             async with asyncio.timeout(ANSWER_TIME):
                 return self.failure or await self._loop.run_in_executor(self._writing, self._writer.check)
@@ -255,23 +255,23 @@ class Store:
         return await self._read(reader.load, table_id)
 
     async def load_unfinished(self) -> list[StoredTable]:
-        """Every table whose game has not ended: what a service takes up again after a crash."""
+        """Every table whose game has not ended: a service restores these after a crash."""
         return await self._read(reader.unfinished)
 
     async def finished_tables(
         self, game: str | None = None, player: str | None = None, before: str | None = None, limit: int = PAGE
     ) -> list[TableFacts]:
-        """Finished tables, the last to end first; the next page is before the id of this one's last."""
+        """Finished tables, the last to end first; for the next page, `before` is the last id of this one."""
         return await self._read(reader.finished, game, player, before, limit)
 
     async def counted_tables(self, game: str, after: tuple[float, str] | None, limit: int) -> list[TableFacts]:
-        """Finished tables of a game whose result counts, the first to end first; `after` one's end and id."""
+        """Finished tables of a game whose result counts, the first to end first; `after` is a table's end and id."""
         return await self._read(reader.counted, game, after, limit)
 
     async def tallies(
         self, game: str | None = None, names: Collection[str] | None = None, limit: int = PAGE
     ) -> list[Tally]:
-        """Wins, draws and losses of each player at each game, the most wins first; of those names, if any are given."""
+        """Wins, draws and losses of each player at each game, the most wins first; `names`: only of these players."""
         return await self._read(reader.tallies, game, names, limit)
 
     async def known_since(self, player: str) -> float | None:
@@ -279,11 +279,11 @@ class Store:
         return await self._read(reader.known_since, player)
 
     async def session_of(self, token: str) -> Session | None:
-        """The session that the hash of a secret belongs to, if any."""
+        """The session with that hash of a token; None if there is none."""
         return await self._read(reader.session_of, token)
 
     async def opinions_of(self, game: str, version: str) -> str | None:
-        """What that version thought of a finished game, if it is kept."""
+        """The opinions of a version of Stolik about a finished game; None if there are none."""
         return await self._read(opinions.kept, game, version)
 
     async def _read(self, query: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -299,7 +299,7 @@ class Store:
 
 def _keep_promise(future: asyncio.Future[None], error: StoreError | None) -> None:
     if future.done():
-        return  # whoever waited has gone
+        return  # the waiting task was cancelled
     if error is None:
         future.set_result(None)
     else:

@@ -1,4 +1,4 @@
-"""What a store gives back: tables with their records, and what became of those who played at them."""
+"""What is read from a store: tables with their records, and the results of their players."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from stolik.table.record import Record
 
 
 class Session(Struct, frozen=True):
-    """A name that somebody holds."""
+    """A name that a person has."""
 
     key: str
     """The name as it is compared."""
     name: str
     token: str
-    """What the secret that proves it hashes to."""
+    """The hash of the secret token that proves it."""
     created: float
     seen: float
-    """When its holder was last here."""
+    """When the person was last here."""
 
 
 class TableFacts(Struct, frozen=True):
@@ -35,23 +35,23 @@ class TableFacts(Struct, frozen=True):
     seats: Mapping[Seat, Player]
     """Who has each seat, or had it last."""
     port: int | None = None
-    """Where its own door is, if it has one."""
+    """The table's own port, if it has one."""
     ended: float | None = None
     outcome: Ended | None = None
 
 
 class StoredTable(Struct, frozen=True):
-    """A table as it was left."""
+    """A table and its record, as last written."""
 
     facts: TableFacts
     record: Record
 
 
 class Result(StrEnum):
-    """What a game's end means to one seat."""
+    """The result of a game for one seat."""
 
     WON = "won"
-    """Among the winners, while others were not."""
+    """This seat is among the winners, and not everyone is."""
     DRAWN = "drawn"
     """Everyone at the table shared the lead."""
     LOST = "lost"
@@ -61,7 +61,7 @@ class Result(StrEnum):
 
 
 class Tally(Struct, frozen=True):
-    """How often a player won, drew and lost at a game. What was abandoned or cancelled does not count."""
+    """How often a player won, drew and lost at a game. Abandoned and cancelled games do not count."""
 
     player: Player
     game: str
@@ -75,7 +75,7 @@ read_rules = msgspec.json.Decoder(HouseRules).decode
 
 
 def result_of(seat: Seat, outcome: Ended) -> Result:
-    """What the outcome means to that seat."""
+    """The result of an outcome for a seat."""
     if not outcome.winners:
         return Result.VOID
     if seat not in outcome.winners:

@@ -1,11 +1,11 @@
-"""Writing to the database: a batch of writes, of any tables, in one commit. Runs in the thread that writes.
+"""Writes batches to the database: writes of any tables, in one commit. Runs in the writing thread.
 
-The entries of a batch, whatever tables they are of, are one row of the log: a row for each of them would cost more than
-all else that happens to a move. When the log is long, its lines are folded into the records of their tables.
+All entries of a batch are one row of the log: a row for each entry would cost more than everything else that a move
+needs. When the log is long, its lines are moved to the records of their tables.
 
-A batch that fails is tried again table by table, so that what is wrong with one table costs the others nothing. What
-is wrong with the database itself is told to all of them at once; only for a lock is there some waiting. A record never
-gets a gap: an entry is taken only as the next one, so once one was not written, none after it is.
+A batch that fails is retried table by table, so that an error of one table does not affect the others. An error of
+the database itself is reported for all tables at once; only a lock is waited for. A record never has a gap: an entry
+is accepted only as the next one, so after a failed entry all later ones fail too.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from stolik.store.writes import Append, Finish, HoldName, OpenTable, TakeSeat, W
 W = TypeVar("W", bound=Write)
 
 LONGEST_LOG: Final = 50_000
-"""Entries. While they are folded nothing else is written, and whoever reads a record looks through all of them."""
+"""The most entries in the log. Moving them stops all other writes, and every read of a record scans them."""
 
 _APPEND: Final = "INSERT INTO log (lines) VALUES ({})"
 _OUTCOME = ("ended", "ending", "reason", "scores", "winners", "by_seat")
@@ -43,7 +43,7 @@ _FINISH = (
 
 
 class Writer:
-    """One database's pen."""
+    """Writes batches to one database."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -51,12 +51,12 @@ class Writer:
         is_postgresql = engine.dialect.name == "postgresql"
         self._insert_or = postgresql.insert if is_postgresql else sqlite.insert
         self._append = _APPEND.format("%s" if is_postgresql else "?")
-        # The number of the next entry of each record that is being written; what is not here is read when it is needed.
+        # The number of the next entry of each record that is being written; missing ones are read when needed.
         self._next: dict[str, int] = {}
-        self._logged = LONGEST_LOG  # whoever wrote before may have left as many
+        self._logged = LONGEST_LOG  # an earlier process may have left as many
 
     def write(self, batch: Sequence[Write]) -> list[StoreError | None]:
-        """Writes all of it, in one commit if it can be; says of each write what went wrong, if anything did."""
+        """Writes a batch, in one commit if possible; returns the error of each write, or None."""
         error = self._commit(batch)
         if error is None or is_lock(error.__cause__):
             return [error] * len(batch)
@@ -67,31 +67,31 @@ class Writer:
         refusal: StoreError | None = None
         for table_id, writes in tables_of_batch.items():
             errors[table_id] = error = refusal or self._commit(writes)
-            # A lost connection was made anew for this table: if the database still refuses, it refuses the others too.
+            # A lost connection was opened again for this table: if the database still fails, it fails for all.
             if error is not None and self._is_refusal(error):
                 refusal = error
         return [errors[write.table_id] for write in batch]
 
     def tidy(self) -> StoreError | None:
-        """Folds the log if it is long."""
+        """Moves the log to the records if it is long."""
         if self._logged < LONGEST_LOG:
             return None
         self._logged = 0
         return self._attempt(partial(_in_transaction, _fold))
 
     def check(self) -> StoreError | None:
-        """What is wrong, if the database takes no transaction."""
+        """Tries an empty transaction; returns the error if it fails."""
         return self._attempt(partial(_in_transaction, lambda _: None))
 
     def close(self) -> None:
-        """Lets go of the connection."""
+        """Closes the connection."""
         if self._connection is not None:
             self._connection.invalidate()
             self._connection.close()
             self._connection = None
 
     def _attempt(self, act: Callable[[Connection], None]) -> StoreError | None:
-        """Acts on the connection, and says what went wrong: whatever it is, it is told to whoever waits for it."""
+        """Calls `act` with the connection and returns its error: every error must reach the callers who wait."""
         try:
             self._connection = self._connection or self._engine.connect()
             act(self._connection)
@@ -103,19 +103,19 @@ class Writer:
         return None
 
     def _commit(self, batch: Sequence[Write]) -> StoreError | None:
-        """Writes it in one commit, and waits some time if it meets a lock."""
+        """Writes a batch in one commit, and retries for some time if the database is locked."""
         until = monotonic() + LOCK_SECONDS
         while (error := self._attempt(partial(self._write, batch))) is not None:
             for write in batch:
                 self._next.pop(write.table_id, None)
-            # SQLite itself has waited as long by now.
+            # SQLite itself has already waited for as long.
             if not is_lock(error.__cause__) or monotonic() >= until:
                 return error
             sleep(RETRY_SECONDS)
         return None
 
     def _is_refusal(self, error: StoreError) -> bool:
-        """Whether it is the database that is wrong, and not what was to be written."""
+        """Whether the error is the database's, not the write's."""
         cause = getattr(error.__cause__, "orig", None) or error.__cause__
         return isinstance(cause, self._engine.dialect.loaded_dbapi.OperationalError)
 
@@ -124,7 +124,7 @@ class Writer:
         self._next |= {write.table_id: 0 for write in _only(OpenTable, batch)}
         numbered: list[Append | Finish] = [*appended, *finished]
         unknown = {write.table_id for write in numbered} - self._next.keys()
-        # Entries alone are one statement, and that is a transaction by itself.
+        # A batch of entries alone is one statement, which is a transaction by itself.
         is_plain = len(appended) == len(batch) and not unknown
         with nullcontext() if is_plain else connection.begin():
             if unknown:
@@ -133,7 +133,7 @@ class Writer:
             if not is_plain:
                 self._write_others(connection, batch)
             if appended:
-                # Past the library, whose own work for a statement takes longer than SQLite's.
+                # Directly by the driver: SQLAlchemy takes longer for a statement than SQLite itself.
                 driver: Any = connection.connection.driver_connection
                 driver.execute(self._append, (write_lines(appended),))
         self._logged += len(appended)
@@ -141,7 +141,7 @@ class Writer:
             del self._next[write.table_id]
 
     def _count(self, appended: Iterable[Append], finished: Iterable[Finish]) -> None:
-        """Brings the next number of each record to where it is once these are written; raises OutOfOrder."""
+        """Sets the next number of each record to its value after these writes; raises OutOfOrder."""
         numbers = self._next
         for entry in appended:
             if entry.number != numbers[entry.table_id]:
@@ -152,7 +152,7 @@ class Writer:
                 raise _out_of_order(end, numbers[end.table_id])
 
     def _write_others(self, connection: Connection, batch: Sequence[Write]) -> None:
-        """All but entries, in the order that the database's references ask for, whatever the order of the batch."""
+        """Writes everything but entries, in the order that the foreign keys need, not in the batch's order."""
         opened, finished = _only(OpenTable, batch), _only(Finish, batch)
         taken = [
             TakeSeat(write.table_id, write.at, seat, player) for write in opened for seat, player in write.seats.items()
@@ -174,7 +174,7 @@ class Writer:
         connection.execute(claimed, [msgspec.structs.asdict(claim.session)])
 
     def _take_seats(self, connection: Connection, taken: list[TakeSeat]) -> None:
-        # In one order everywhere: two processes that name the same players must not wait for each other.
+        # Always in the same order: two processes that write the same players must not wait for each other.
         names = sorted({write.player.name: write.at for write in reversed(taken)}.items())
         new_players = self._insert_or(players).on_conflict_do_nothing()
         connection.execute(new_players, [{"name": name, "created": at} for name, at in names])
@@ -192,7 +192,7 @@ def _in_transaction(act: Callable[[Connection], None], connection: Connection) -
 
 
 def _fold(connection: Connection) -> None:
-    """Moves what is in the log to the records of its tables."""
+    """Moves the lines of the log to the records of their tables."""
     logged = connection.execute(delete(log).returning(log.c.id, log.c.lines)).all()
     of_tables = by_table(lines for _, lines in sorted(map(tuple, logged)))
     if of_tables:
@@ -204,7 +204,7 @@ def _fold(connection: Connection) -> None:
 
 
 def _read_numbers(connection: Connection, table_ids: Collection[str]) -> dict[str, int]:
-    """How many entries each of these tables has; raises WriteFailed when one of them is not there to be written to."""
+    """The number of entries of each table; raises WriteFailed when one of them does not exist or is finished."""
     _fold(connection)
     counted = select(tables.c.id, func.coalesce(func.max(records.c.number), 0).label("number")).outerjoin(records)
     in_play = counted.where(tables.c.id.in_(table_ids), tables.c.ended.is_(None)).group_by(tables.c.id)

@@ -1,4 +1,4 @@
-"""What can be written to a store. Each write is of one table or of one session, and carries when it happened."""
+"""What can be written to a store. Each write is for one table or one session, and has the time when it happened."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from stolik.table.inputs import Input
 
 
 class OpenTable(Struct, frozen=True, gc=False):
-    """A new table, with the players who are known to have a seat there."""
+    """A new table, with the players whose seats are known."""
 
     table_id: str
     at: float
@@ -22,7 +22,7 @@ class OpenTable(Struct, frozen=True, gc=False):
     rules: HouseRules
     seats: Mapping[Seat, Player]
     port: int | None = None
-    """Where its own door is, if it has one."""
+    """The table's own port, if it has one."""
 
 
 class TakeSeat(Struct, frozen=True, gc=False):
@@ -35,7 +35,7 @@ class TakeSeat(Struct, frozen=True, gc=False):
 
 
 class Append(Struct, frozen=True, gc=False, array_like=True):
-    """The next entry of a record. It is kept in this form: what is changed here needs a migration."""
+    """The next entry of a record. It is stored in this form: a change here needs a migration."""
 
     table_id: str
     at: float
@@ -53,15 +53,15 @@ class Finish(Struct, frozen=True, gc=False):
 
 
 class HoldName(Struct, frozen=True, gc=False):
-    """Somebody claims a name, or holds it on; nothing happens when somebody else holds it and was here lately."""
+    """A person claims a name, or keeps it. Nothing is written if another person has it and was here recently."""
 
     session: Session
     free_before: float
-    """A name whose holder was last here before that time is free."""
+    """A name that was last used before that time is free."""
 
     @property
     def table_id(self) -> str:
-        """Writes of one name stand and fall together, as those of one table do; no table has such an id."""
+        """An id that no table has: the writes of one name succeed or fail together, like those of one table."""
         return f"name {self.session.key}"
 
 

@@ -1,7 +1,7 @@
 """What a table tells its doors. Plain structs that serialise.
 
-`to` says whose eyes an event is for: a seat's, those of all who watch without a seat, or, when None, everyone's.
-A view inside an event is the one of whom the event is addressed to; no other event tells of hidden cards.
+`to` says who receives an event: a seat, all spectators (WATCHERS) or, when None, everyone. A view in an event is the
+view of its receiver; no other event shows hidden cards.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from msgspec import Struct
 from stolik.contract import Ending, Seat
 
 WATCHERS: Final = "watchers"
-"""The address of all who watch a table without a seat."""
+"""The address of all spectators: those who watch a table without a seat."""
 
 
 class Sat(Struct, frozen=True, gc=False, tag="sat"):
@@ -26,7 +26,7 @@ class Sat(Struct, frozen=True, gc=False, tag="sat"):
 
 
 class Left(Struct, frozen=True, gc=False, tag="left"):
-    """A seat is empty again; `until` is when the table stops waiting, if it ever does."""
+    """A seat is empty again; `until` is when the table stops waiting, None: never."""
 
     seat: Seat
     until: float | None = None
@@ -34,7 +34,7 @@ class Left(Struct, frozen=True, gc=False, tag="left"):
 
 
 class Shown(Struct, frozen=True, gc=False, tag="shown"):
-    """The position, to a seat that has not seen it: at the start of the game, and to one who takes a seat later."""
+    """The position, for a seat that has not seen it: at the start of the game, and for a player who sits down later."""
 
     to: str
     view: Any
@@ -50,7 +50,7 @@ class Asked(Struct, frozen=True, gc=False, tag="asked"):
 
 
 class Played(Struct, frozen=True, gc=False, tag="played"):
-    """A move was made, and this is how the position looks now."""
+    """A move was made; `view` is the position after it."""
 
     to: str
     seat: Seat
@@ -59,7 +59,7 @@ class Played(Struct, frozen=True, gc=False, tag="played"):
 
 
 class Refused(Struct, frozen=True, gc=False, tag="refused"):
-    """What a player did was wrong, and is as if it had not been done."""
+    """What a player did was wrong and is ignored."""
 
     to: Seat
     why: str

@@ -46,7 +46,7 @@ class Cancel(Struct, frozen=True, gc=False, tag="cancel"):
 
 
 class Close(Struct, frozen=True, gc=False, tag="close"):
-    """The house puts the table away before its game has begun."""
+    """The service removes the table before its game has begun."""
 
 
 class Tick(Struct, frozen=True, gc=False, tag="tick"):
@@ -54,7 +54,7 @@ class Tick(Struct, frozen=True, gc=False, tag="tick"):
 
 
 class Restart(Struct, frozen=True, gc=False, tag="restart"):
-    """The service was down and is up again: nobody is connected, and whoever had a seat may come back to it."""
+    """The service has restarted: nobody is connected, and each player may come back to its seat."""
 
 
 Input = Sit | Leave | Play | Foul | Cancel | Close | Tick | Restart

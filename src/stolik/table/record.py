@@ -1,6 +1,6 @@
 """A table's record: what it started from, and every input that it accepted.
 
-Replays, recovery after a crash, spectators and the store are all readers of it.
+Replays, recovery after a crash, spectators and the store all read it.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def open_table(game: AnyGame, position: Position[Any], rules: HouseRules) -> tup
 
 
 def replay(record: Record, accepted: Callable[[Input, float], None] | None = None) -> Table:
-    """The table that the record leads to; `accepted` hears what it accepts from there on."""
+    """Makes the table of a record as it was last; `accepted` is called with each input that it accepts from now on."""
     game = find_game(record.game)
     table = Table(game, game.read(record.setup), record.rules)
     for entry in record.entries:
@@ -66,7 +66,7 @@ def replay(record: Record, accepted: Callable[[Input, float], None] | None = Non
 
 
 def replayed(record: Record) -> Iterator[tuple[Entry, list[Event]]]:
-    """Every entry of a record, and what happened at it."""
+    """Every entry of a record, with the events that it caused."""
     game = find_game(record.game)
     table = Table(game, game.read(record.setup), record.rules)
     for entry in record.entries:
@@ -76,7 +76,7 @@ def replayed(record: Record) -> Iterator[tuple[Entry, list[Event]]]:
 def moves_of(record: Record) -> Iterator[PlayedMove]:
     """Every move of a game."""
     for entry, events in replayed(record):
-        # Each audience hears of a move; one of them is enough here.
+        # A move has one event for each receiver; one of them is enough here.
         played = next((event for event in events if isinstance(event, Played)), None)
         if played is not None:
             stand_in = isinstance(entry.input, Play) and entry.input.stand_in

@@ -1,6 +1,6 @@
 """The table: seats, a position, a clock and house rules. The same machine for every game.
 
-It reads no clock: `take` is told what time it is, and `deadline` says when it wants to be told next.
+It reads no clock: `take` gets the time as an argument, and `deadline` says when the next Tick is due.
 
     GATHERING --everyone sits--> PLAYING --someone leaves--> SUSPENDED --everyone is back--> PLAYING
         any of them --the game ends--> OVER
@@ -32,7 +32,7 @@ class Stage(Enum):
     OVER = "over"
 
 
-# Asked for several times a move, and to look it up in its Enum takes as long as a call.
+# Constants, because they are used several times a move and an Enum lookup takes as long as a call.
 _PLAYING: Final = Stage.PLAYING
 
 
@@ -46,7 +46,7 @@ class Table:
         rules: HouseRules,
         accepted: Callable[[Input, float], None] = lambda _input, _now: None,
     ) -> None:
-        """`accepted` hears every input that changed the table: they are its record."""
+        """`accepted` is called with every input that changed the table: these are its record."""
         self.game = game
         self.position = position
         self.rules = rules
@@ -61,17 +61,17 @@ class Table:
         self._answer_by: float | None = None
         self._return_by: dict[Seat, float] = {}
         self._not_back: set[Seat] = set()
-        """Whose seats a restart has emptied, until they are taken again."""
+        """Who sat in each seat that a restart emptied, until the seat is taken again."""
         self._fouls = dict.fromkeys(game.seats, 0)
         self._held: list[Play | Foul] = []
 
     def take(self, input_: Input, now: float) -> list[Event]:
-        """The one way in: what happens when this happens now. Raises SeatTaken for a seat that is not free."""
+        """Applies an input at a time and returns the events. Raises SeatTaken for a seat that is not free."""
         return _WAYS[type(input_)](self, input_, now)
 
     @property
     def deadline(self) -> float | None:
-        """When a Tick must come next, if at all."""
+        """When the next Tick is due; None: never."""
         if self.stage is _PLAYING:
             return self._answer_by
         if self.stage is Stage.SUSPENDED and self._return_by:
@@ -103,12 +103,12 @@ class Table:
         return events
 
     def _go_on(self, now: float) -> list[Event]:
-        """Everyone is here: reads what was sent while the game stood still, then asks the one whose turn it is.
+        """Continues when everyone is here: reads what was sent during the pause, then asks the player to move.
 
-        One that has answered meanwhile is not asked again: some clients play another card each time they are asked.
+        A player that has answered during the pause is not asked again: some clients play another card each time.
         """
         self.stage = Stage.PLAYING
-        self._asked_at = now  # what was sent while the game stood still took nobody's time
+        self._asked_at = now  # time during the pause is not counted
         if self.position.turn is None:
             return [self._end(Ending.RULES, "nobody can move", self.position.winners)]
         events: list[Event] = []
@@ -138,7 +138,7 @@ class Table:
         self.stage = Stage.SUSPENDED
 
     def _leave(self, leave: Leave, now: float) -> list[Event]:
-        if self._may_not_speak(leave.seat):
+        if self._ignores(leave.seat):
             return []
         self.accepted(leave, now)
         return self._vacate(leave.seat, now)
@@ -155,7 +155,7 @@ class Table:
             return [Left(seat), self._absence_ends(seat)]
         self._suspend(now)
         until = self._return_by[seat] = now + self.rules.grace
-        # Nobody but a restart has sent the others away: that one comes back and goes again must not cost them the game.
+        # The others are away because of the restart: they must not lose the game when one player comes back and leaves.
         if not self.players and not self._not_back:
             return [Left(seat), self._end(Ending.ABANDONED, "nobody is left at the table", ())]
         return [Left(seat, until)]
@@ -188,25 +188,25 @@ class Table:
         return events
 
     def _play_too_soon(self, play: Play, now: float) -> list[Event]:
-        if self._may_not_speak(play.seat):
+        if self._ignores(play.seat):
             return []
         if self.stage is Stage.GATHERING:
             return self._foul(Foul(play.seat, "the game has not begun"), now)
         return self._hold(play, now)
 
-    def _may_not_speak(self, seat: Seat) -> bool:
-        """Whether what comes from the seat means nothing: a door may send more before it hears of its end."""
+    def _ignores(self, seat: Seat) -> bool:
+        """Whether input from the seat is ignored: a door may send more before it knows that it must close."""
         return self.stage is Stage.OVER or seat not in self.players
 
     def _hold(self, input_: Play | Foul, now: float) -> list[Event]:
-        """Keeps what is sent while the game stands still, within bounds."""
+        """Keeps what is sent while the game is suspended, up to a limit."""
         if sum(held.seat == input_.seat for held in self._held) >= self.rules.patience:
             return self._expel(Foul(input_.seat, "too much was sent while the game stood still"), now)
         self._held.append(input_)
         return []
 
     def _foul(self, foul: Foul, now: float) -> list[Event]:
-        if self._may_not_speak(foul.seat):
+        if self._ignores(foul.seat):
             return []
         if self.rules.on_foul == "refuse":
             if self.stage is Stage.SUSPENDED:
@@ -220,12 +220,12 @@ class Table:
         return self._expel(foul, now)
 
     def _expel(self, foul: Foul, now: float) -> list[Event]:
-        # What is recorded is that the seat was left: the fouls before it left no trace, so they could not replay to it.
+        # The record gets a Leave: fouls are not recorded, so a replay could not count them.
         self.accepted(Leave(foul.seat), now)
         return [Expelled(foul.seat, foul.why), *self._vacate(foul.seat, now)]
 
     def _cancel(self, cancel: Cancel, now: float) -> list[Event]:
-        if self._may_not_speak(cancel.seat) or self.stage is Stage.GATHERING:
+        if self._ignores(cancel.seat) or self.stage is Stage.GATHERING:
             return []
         self.accepted(cancel, now)
         return [self._end(Ending.CANCELLED, f"{cancel.seat} ended the game", (), cancel.seat)]
@@ -257,7 +257,7 @@ class Table:
         return [self._end(Ending.OVERTIME, why, self._others(turn), turn)]
 
     def _restart(self, restart: Restart, now: float) -> list[Event]:
-        """Empties every seat, but unlike a table that everybody left, waits for all of them."""
+        """Empties every seat and waits for all players, unlike a table that everybody left."""
         if self.stage is Stage.OVER:
             return []
         self.accepted(restart, now)
@@ -296,5 +296,5 @@ _WAYS: Final[Mapping[type[Input], Callable[[Table, Any, float], list[Event]]]] =
 
 @cache
 def _audience(game: AnyGame) -> tuple[tuple[str, Seat | None], ...]:
-    """Who sees a position, and with which seat's eyes."""
+    """The receivers of a position, each with the seat whose view it gets."""
     return (*((seat, seat) for seat in game.seats), (WATCHERS, None))

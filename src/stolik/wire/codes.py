@@ -2,9 +2,9 @@
 
     server: 200 220 230 231 240 241 999        client: 210
 
-Messages carry moves and positions as texts; what they mean is the game's notation and nothing else differs. Lines
-end in LF, and a CR before it is ignored. What we write is exact; what a stranger's server writes is read with some
-mercy: white space is not counted, and words after a verdict are ignored.
+Messages have moves and positions as texts in the game's notation; only this notation differs between games. Lines
+end in LF, and a CR before it is ignored. We write exactly what the document says, but read other servers' messages
+tolerantly: extra white space, and words after the code that ends a game, are ignored.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ class LostOnTime(Struct, frozen=True, gc=False):
 
 
 class Wrong(Struct, frozen=True, gc=False):
-    """What you sent was wrong, and this is why."""
+    """What you sent was wrong; `why` says why."""
 
     why: str
 
@@ -97,7 +97,7 @@ class Wrong(Struct, frozen=True, gc=False):
 
 
 Verdict = Won | WonOnTime | Lost | LostOnTime | Wrong
-"""What ends a game for a client."""
+"""The messages that end a game for a client."""
 ServerMessage = Begin | Moved | Verdict
 
 _VERDICTS: Final[dict[str, Verdict]] = {
@@ -108,14 +108,14 @@ _LOWEST_VERDICT: Final = "230"
 
 
 def read_line(line: bytes) -> str:
-    """The text of a line without its end; raises NotationError for one that is too long to be right."""
+    """The text of a line without its end; raises NotationError for a line that is too long."""
     if isinstance(line, Overlong):
         raise NotationError(f"the line is longer than {len(line)} bytes")
     return line.removesuffix(b"\r").decode("ascii", "backslashreplace")
 
 
 def read_client_message(text: str) -> MakeMove:
-    """What a client said; raises NotationError. Whether its move is one, only the game knows."""
+    """Reads a client's message; raises NotationError. It does not read the move's text: only the game can."""
     code, _, move = text.partition(" ")
     if code != "210" or not move:
         raise NotationError(f"not 210 and a move: {text!r}")
@@ -123,7 +123,7 @@ def read_client_message(text: str) -> MakeMove:
 
 
 def read_server_message(text: str) -> ServerMessage:
-    """What a server said; raises NotationError. An unknown code from 230 up is read as something wrong."""
+    """Reads a server's message; raises NotationError. An unknown code from 230 up is read as Wrong."""
     code, _, rest = " ".join(text.split()).partition(" ")
     if code in _VERDICTS:
         return _VERDICTS[code]
@@ -169,7 +169,7 @@ class ServerSide:
         return read_move(self._game, line)
 
     def ask(self, position: Position[Any], moved: str) -> Begin | Moved:
-        """Asks for a move: the first time by the whole position, whoever began; then by the opponent's move alone."""
+        """Asks for a move: the first time with the whole position (both players), then with the opponent's move."""
         if self._begun:
             return Moved(moved)
         self._begun = True
@@ -177,14 +177,14 @@ class ServerSide:
 
 
 class ClientSide:
-    """A client's side of one game: the position as the client knows it, in which it is itself the one who began."""
+    """A client's side of one game: the position as the client knows it, in which the client is the first player."""
 
     def __init__(self, game: AnyGame) -> None:
         self._game = game
         self.position: Position[Any] | None = None
 
     def hear(self, message: ServerMessage) -> Position[Any] | None:
-        """The position that the server asks about, if it does; raises NotationError or IllegalMove when it is wrong."""
+        """The position if the server asks for a move, else None; raises NotationError or IllegalMove if it is wrong."""
         if isinstance(message, Begin):
             self.position = self._game.read(message.position)
         elif isinstance(message, Moved):
@@ -196,7 +196,7 @@ class ClientSide:
         return self.position
 
     def answer(self, move: object) -> MakeMove:
-        """What to send for a move of the position that was asked about; raises IllegalMove."""
+        """Makes a move in the current position and returns the message to send; raises IllegalMove."""
         if self.position is None:
             raise NotationError("the game has not begun")
         self.position = self.position.play(move)

@@ -1,24 +1,24 @@
-"""Lines out of a stream of bytes, however it was cut on its way, within bounded memory."""
+"""Cuts a stream of bytes into lines, however the network divided it, within bounded memory."""
 
 from __future__ import annotations
 
 
 class Overlong(bytes):
-    """The first bytes of a line that is longer than its protocol can produce; the rest of it was not kept."""
+    """The first bytes of a line that is longer than its protocol allows; the rest was not kept."""
 
 
 class LineFramer:
     """Collects the bytes of one direction of one connection."""
 
     def __init__(self, end: bytes, limit: int) -> None:
-        """`end` ends every line; a line longer than `limit` bytes without it is Overlong."""
+        """`end` ends every line; a line longer than `limit` bytes, without its end, is Overlong."""
         self._end = end
         self._limit = limit
         self._tail = b""
         self._overlong: Overlong | None = None
 
     def feed(self, data: bytes) -> list[bytes]:
-        """The lines that these bytes complete, without their ends."""
+        """Takes bytes and returns the lines that they complete, without their ends."""
         data = self._tail + data
         lines = data.split(self._end)
         self._tail = lines.pop()
@@ -27,7 +27,7 @@ class LineFramer:
         return lines
 
     def _bound(self, lines: list[bytes]) -> None:
-        """Marks the lines that are too long, and forgets what is too long already and has no end yet."""
+        """Marks the lines that are too long, and drops most of an unfinished line that is already too long."""
         for number, line in enumerate(lines):
             if len(line) > self._limit:
                 lines[number] = Overlong(line[: self._limit])
@@ -38,7 +38,7 @@ class LineFramer:
             self._forget_tail()
 
     def _forget_tail(self) -> None:
-        """Keeps of a line that is too long its beginning, and its last bytes, which may begin the line's end."""
+        """Keeps the beginning of a line that is too long, and its last bytes, which may be part of the line's end."""
         if self._overlong is None:
             self._overlong = Overlong(self._tail[: self._limit])
         self._tail = self._tail[1 - len(self._end) :] if len(self._end) > 1 else b""

@@ -14,7 +14,7 @@ from typing import Any
 from stolik.wire.lines import Overlong
 
 _UNPRINTABLE = re.compile(rb"[^\x20-\x5b\x5d-\x7e]")
-# In the report an overlong line ends in this; a backslash that a peer sends is doubled, so it cannot be forged.
+# The report ends an overlong line with this; a peer cannot forge it, because its backslashes are doubled.
 OVERLONG_MARK = r"\..."
 
 

@@ -11,7 +11,7 @@ import pytest
 from stolik.games.kierki.cards import Card, read_card
 from stolik.games.kierki.client import AutomaticClient, KierkiClient, PersonClient, answer, automatic_player
 from stolik.games.kierki.rules import View
-from stolik.games.kierki.told import Told
+from stolik.games.kierki.told import SeatKnowledge
 from stolik.service.net.loop import run
 from stolik.service.net.reach import CannotConnect, Server, connect
 from stolik.service.net.report import Report
@@ -38,11 +38,11 @@ class Broken:
         raise RuntimeError("no idea")
 
 
-def asked() -> Told:
-    told = Told("N")
-    told.hear(DEAL.encode())
-    told.hear(ASKED.encode())
-    return told
+def asked() -> SeatKnowledge:
+    known = SeatKnowledge("N")
+    known.hear(DEAL.encode())
+    known.hear(ASKED.encode())
+    return known
 
 
 def test_the_players_card_is_played() -> None:
@@ -55,26 +55,26 @@ def test_a_player_that_fails_or_breaks_the_rules_is_replaced_by_a_legal_card(pla
 
 
 def test_the_same_card_answers_a_repeated_question() -> None:
-    told = asked()
-    told.put(answer(told, Constant("4C")))
-    told.hear(ASKED.encode())
-    assert answer(told, Constant("5C")) == read_card("4C")
+    known = asked()
+    known.put(answer(known, Constant("4C")))
+    known.hear(ASKED.encode())
+    assert answer(known, Constant("5C")) == read_card("4C")
 
 
 def test_another_card_answers_after_a_refusal_and_all_are_tried() -> None:
-    told = asked()
+    known = asked()
     tried = []
     for _ in range(5):
-        tried.append(answer(told, Constant("4C")))
-        told.put(tried[-1])
-        told.hear(b"WRONG1")
-        told.hear(ASKED.encode())
+        tried.append(answer(known, Constant("4C")))
+        known.put(tried[-1])
+        known.hear(b"WRONG1")
+        known.hear(ASKED.encode())
     assert tried == [read_card(card) for card in ("4C", "2C", "3C", "5C", "4C")]
 
 
 def test_the_automatic_player_answers_legally() -> None:
-    told = asked()
-    assert answer(told, automatic_player()) in told.untried()
+    known = asked()
+    assert answer(known, automatic_player()) in known.untried()
 
 
 Visit = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
@@ -105,7 +105,7 @@ def test_an_automatic_client_answers_and_reports_both_ways() -> None:
 
     async def play() -> None:
         report = Report(stream)
-        await visited(AutomaticClient(Told("N"), Constant("3C"), report), visit)
+        await visited(AutomaticClient(SeatKnowledge("N"), Constant("3C"), report), visit)
         report.flush()
 
     run(play())
@@ -119,12 +119,12 @@ def test_a_person_is_told_everything_and_what_they_type_is_sent() -> None:
     said: list[str] = []
 
     async def play() -> None:
-        client = PersonClient(Told("N"), said.extend)
+        client = PersonClient(SeatKnowledge("N"), said.extend)
 
         async def visit(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
             assert await reader.readuntil(b"\r\n") == b"IAMN\r\n"
             writer.write(f"{DEAL}\r\n{ASKED}\r\n".encode())
-            while not client.told.awaited:
+            while not client.known.awaited:
                 await asyncio.sleep(0)
             client.typed("!KS")
             client.typed("!3c")
@@ -145,9 +145,9 @@ def test_a_client_that_finds_its_seat_busy_leaves_by_itself() -> None:
         assert await reader.read() == b"IAMN\r\n"
 
     async def play() -> bool:
-        client = PersonClient(Told("N"), said.extend)
+        client = PersonClient(SeatKnowledge("N"), said.extend)
         await visited(client, visit)
-        return client.told.finished
+        return client.known.finished
 
     assert run(play()) is False
     assert said == ["Place busy, list of busy places received: N, E."]
@@ -171,7 +171,7 @@ def closed_port() -> int:
 )
 def test_a_server_that_cannot_be_reached_is_named(server: Server, words: str) -> None:
     async def play() -> None:
-        await connect(PersonClient(Told("N"), print), server)
+        await connect(PersonClient(SeatKnowledge("N"), print), server)
 
     with pytest.raises(CannotConnect, match=re.escape(words)):
         run(play())
@@ -196,7 +196,7 @@ def test_the_next_address_is_tried_when_the_first_does_not_answer(monkeypatch: p
             return [*bad, *good]
 
         monkeypatch.setattr("stolik.service.net.reach._addresses", both)
-        client = PersonClient(Told("N"), print)
+        client = PersonClient(SeatKnowledge("N"), print)
         async with asyncio.timeout(TIMEOUT), server:
             await connect(client, Server("anywhere", 1))
             await ended.wait()

@@ -4,7 +4,7 @@ import pytest
 
 from stolik.games.kierki.cards import read_card, read_cards, write_card
 from stolik.games.kierki.client_text import HELP, Reply, obey, playable_now, spoken
-from stolik.games.kierki.told import Told
+from stolik.games.kierki.told import SeatKnowledge
 
 HAND = "2C3C4C5C2D3D4D5D2H3H10HJHAS"
 DEAL = f"DEAL3E{HAND}"
@@ -14,14 +14,14 @@ NOT_YET = "You hold no cards."
 NO_TRICKS = "You have taken no tricks."
 
 
-def told_of(*lines: str) -> Told:
-    told = Told("N")
+def told_of(*lines: str) -> SeatKnowledge:
+    known = SeatKnowledge("N")
     for line in lines:
         if line.startswith("!"):
-            told.put(read_card(line[1:]))
+            known.put(read_card(line[1:]))
         else:
-            assert told.hear(line.encode()) is not None, line
-    return told
+            assert known.hear(line.encode()) is not None, line
+    return known
 
 
 @pytest.mark.parametrize(
@@ -47,10 +47,10 @@ def told_of(*lines: str) -> Told:
     ],
 )
 def test_a_servers_message_is_put_as_the_course_puts_it(before: list[str], line: str, text: str) -> None:
-    told = told_of(*before)
-    message = told.hear(line.encode())
+    known = told_of(*before)
+    message = known.hear(line.encode())
     assert message is not None
-    assert "\n".join(spoken(message, told)) == text
+    assert "\n".join(spoken(message, known)) == text
 
 
 FULL = "2C, 3C, 4C, 5C, 2D, 3D, 4D, 5D, 2H, 3H, 10H, JH, AS"
@@ -116,4 +116,4 @@ def test_only_the_cards_that_may_be_played_now_are_offered() -> None:
 def test_every_card_can_be_typed_in_small_letters() -> None:
     for card in range(52):
         text = write_card(card).lower()
-        assert obey(f"!{text}", Told("N")).lines == (f"{text.upper()} is not played: it is not your turn.",)
+        assert obey(f"!{text}", SeatKnowledge("N")).lines == (f"{text.upper()} is not played: it is not your turn.",)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from stolik.games.kierki import kierki_klient
-from stolik.games.kierki.told import Told
+from stolik.games.kierki.told import SeatKnowledge
 from stolik.service.net.reach import Server
 
 Started = list[tuple[str, Server, bool]]
@@ -18,8 +18,8 @@ def started(monkeypatch: pytest.MonkeyPatch) -> Started:
     """The games that the command starts: nothing is connected, and each ends well."""
     games: Started = []
 
-    async def note(told: Told, server: Server, automatic: bool) -> int:
-        games.append((told.seat, server, automatic))
+    async def note(known: SeatKnowledge, server: Server, automatic: bool) -> int:
+        games.append((known.seat, server, automatic))
         return 0
 
     def run(main: Coroutine[Any, Any, int]) -> int:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from stolik.contract import Seat
 from stolik.games.kierki.cards import card_set, read_card, read_cards, write_cards
 from stolik.games.kierki.rules import NO_POINTS, SEATS, Points, Position, Trick, View, random_match
-from stolik.games.kierki.told import Told
+from stolik.games.kierki.told import SeatKnowledge
 from stolik.games.kierki.wire import AskCard, DealCards, Score, ServerMessage, Taken, Total
 
 HAND = "2C3C4C5C2D3D4D5D2H3H4H5HAS"
@@ -22,20 +22,20 @@ SCORE = "SCOREN1E2S3W4"
 TOTAL = "TOTALW4S3E2N1"
 
 
-def told_of(*lines: str, seat: Seat = "N") -> Told:
-    told = Told(seat)
+def told_of(*lines: str, seat: Seat = "N") -> SeatKnowledge:
+    known = SeatKnowledge(seat)
     for line in lines:
-        assert told.hear(line.encode()) is not None, line
-    return told
+        assert known.hear(line.encode()) is not None, line
+    return known
 
 
-def facts(told: Told) -> object:
+def facts(known: SeatKnowledge) -> object:
     """Everything that can be seen from outside."""
     try:
-        view: View | None = told.view()
+        view: View | None = known.view()
     except ValueError:
         view = None
-    return view, told.hand, told.own_tricks, told.asked, told.awaited, told.answer, told.finished
+    return view, known.hand, known.own_tricks, known.asked, known.awaited, known.answer, known.finished
 
 
 @pytest.mark.parametrize(
@@ -76,67 +76,67 @@ def facts(told: Told) -> object:
     ],
 )
 def test_a_wrong_line_changes_nothing(before: list[str], line: str, why: str) -> None:
-    told = told_of(*before)
-    facts_before = facts(told)
-    assert told.hear(line.encode()) is None, why
-    assert facts(told) == facts_before, why
+    known = told_of(*before)
+    facts_before = facts(known)
+    assert known.hear(line.encode()) is None, why
+    assert facts(known) == facts_before, why
 
 
 def test_bytes_that_are_not_ascii_are_wrong() -> None:
-    assert Told("N").hear(b"BUSY\xc5\x83") is None
-    assert Told("N").hear("TRICK١".encode()) is None
+    assert SeatKnowledge("N").hear(b"BUSY\xc5\x83") is None
+    assert SeatKnowledge("N").hear("TRICK١".encode()) is None
 
 
 def test_a_question_is_the_same_when_asked_again_and_its_answer_stays() -> None:
-    told = told_of(DEAL, ASKED)
-    assert told.put(read_card("2C")).text() == "TRICK12C"
-    assert (told.answer, told.awaited) == (read_card("2C"), False)
-    told.hear(ASKED.encode())
-    assert (told.answer, told.awaited) == (read_card("2C"), True)
+    known = told_of(DEAL, ASKED)
+    assert known.put(read_card("2C")).text() == "TRICK12C"
+    assert (known.answer, known.awaited) == (read_card("2C"), False)
+    known.hear(ASKED.encode())
+    assert (known.answer, known.awaited) == (read_card("2C"), True)
 
 
 def test_a_refused_card_is_not_tried_again_until_all_were_refused() -> None:
-    told = told_of(DEAL, ASKED)
+    known = told_of(DEAL, ASKED)
     tried = []
     for _ in range(4):
-        card = told.untried()[0]
+        card = known.untried()[0]
         tried.append(card)
-        told.put(card)
-        told.hear(b"WRONG1")
-        assert told.answer is None
-        assert told.awaited
-        told.hear(ASKED.encode())
+        known.put(card)
+        known.hear(b"WRONG1")
+        assert known.answer is None
+        assert known.awaited
+        known.hear(ASKED.encode())
     assert write_cards(tried) == "2C3C4C5C"
-    assert told.untried() == tuple(tried)
+    assert known.untried() == tuple(tried)
 
 
 def test_a_refusal_ends_with_its_trick() -> None:
-    told = told_of(DEAL, ASKED)
-    told.put(read_card("3C"))
+    known = told_of(DEAL, ASKED)
+    known.put(read_card("3C"))
     for line in ("WRONG1", TAKEN, "TRICK2"):
-        told.hear(line.encode())
-    assert read_card("3C") in told.untried()
+        known.hear(line.encode())
+    assert read_card("3C") in known.untried()
 
 
 def test_a_refusal_in_another_trick_is_not_of_this_answer() -> None:
-    told = told_of(DEAL, ASKED)
-    told.put(read_card("2C"))
-    assert told.hear(b"WRONG2") is not None
-    assert told.answer == read_card("2C")
+    known = told_of(DEAL, ASKED)
+    known.put(read_card("2C"))
+    assert known.hear(b"WRONG2") is not None
+    assert known.answer == read_card("2C")
 
 
 def test_a_card_sent_has_left_the_hand_until_it_is_refused_or_asked_for_again() -> None:
-    told = told_of(DEAL, ASKED)
-    assert write_cards(told.hand) == HAND
-    told.put(read_card("2C"))
-    assert write_cards(told.hand) == HAND[2:]
-    told.hear(b"WRONG1")
-    assert write_cards(told.hand) == HAND
-    told.put(read_card("2C"))
-    told.hear(ASKED.encode())
-    assert write_cards(told.hand) == HAND
-    told.hear(TAKEN.encode())
-    assert write_cards(told.hand) == HAND[2:]
+    known = told_of(DEAL, ASKED)
+    assert write_cards(known.hand) == HAND
+    known.put(read_card("2C"))
+    assert write_cards(known.hand) == HAND[2:]
+    known.hear(b"WRONG1")
+    assert write_cards(known.hand) == HAND
+    known.put(read_card("2C"))
+    known.hear(ASKED.encode())
+    assert write_cards(known.hand) == HAND
+    known.hear(TAKEN.encode())
+    assert write_cards(known.hand) == HAND[2:]
 
 
 def test_nobody_can_put_a_card_unasked() -> None:
@@ -145,14 +145,14 @@ def test_nobody_can_put_a_card_unasked() -> None:
 
 
 def test_own_tricks_stay_after_the_deal_and_go_with_the_next() -> None:
-    told = told_of(DEAL, TAKEN, "TAKEN22H6H7H8HN")
+    known = told_of(DEAL, TAKEN, "TAKEN22H6H7H8HN")
     own = (Trick(2, 0, read_cards("2H6H7H8H"), 0),)
-    assert told.own_tricks == own
-    told.hear(SCORE.encode())
-    assert (told.own_tricks, told.hand) == (own, ())
-    told.hear(DEAL.encode())
-    assert not told.own_tricks
-    assert write_cards(told.hand) == HAND
+    assert known.own_tricks == own
+    known.hear(SCORE.encode())
+    assert (known.own_tricks, known.hand) == (own, ())
+    known.hear(DEAL.encode())
+    assert not known.own_tricks
+    assert write_cards(known.hand) == HAND
 
 
 @pytest.mark.parametrize(
@@ -171,8 +171,8 @@ def test_the_match_is_finished_by_a_total_with_no_deal_after_it(lines: list[str]
 
 
 def test_the_sheet_of_a_client_that_came_late_has_the_sum_of_what_it_missed() -> None:
-    told = told_of(DEAL, SCORE, "TOTALN11E12S13W14", DEAL)
-    assert told.view().open.totals == (11, 12, 13, 14)
+    known = told_of(DEAL, SCORE, "TOTALN11E12S13W14", DEAL)
+    assert known.view().open.totals == (11, 12, 13, 14)
 
 
 def test_scores_are_read_in_any_order_of_seats() -> None:
@@ -180,9 +180,9 @@ def test_scores_are_read_in_any_order_of_seats() -> None:
 
 
 def test_a_server_that_leaves_tricks_out_is_still_answered() -> None:
-    told = told_of(DEAL, "TRICK56H7H")
-    assert told.untried() == read_cards("2H3H4H5H")
-    assert told.put(read_card("2H")).text() == "TRICK52H"
+    known = told_of(DEAL, "TRICK56H7H")
+    assert known.untried() == read_cards("2H3H4H5H")
+    assert known.put(read_card("2H")).text() == "TRICK52H"
 
 
 def message_of_scores(kind: type[Score] | type[Total], points: Points, rng: Random) -> ServerMessage:
@@ -199,11 +199,11 @@ def taken_message(trick: Trick) -> ServerMessage:
     return Taken(trick.number, trick.cards, SEATS[trick.taker])
 
 
-def tell(told: Told, message: ServerMessage) -> None:
-    assert told.hear(message.text().encode()) == message
+def tell(known: SeatKnowledge, message: ServerMessage) -> None:
+    assert known.hear(message.text().encode()) == message
 
 
-def known(view: View, *, came_late: bool) -> View:
+def reduced(view: View, *, came_late: bool) -> View:
     """The view without what a client does not keep; one that came late knows no earlier deal but by the totals."""
     now = replace(view.open, deals=0, kinds=())
     if came_late:
@@ -215,31 +215,31 @@ def known(view: View, *, came_late: bool) -> View:
 @given(st.randoms(use_true_random=False), st.sampled_from(SEATS), st.booleans())
 def test_a_client_knows_at_each_of_its_turns_what_its_seat_may_know(rng: Random, seat: Seat, early_end: bool) -> None:
     position = random_match(rng, rng.choices(range(1, 8), k=3), early_end=early_end)
-    told, came_late = Told(seat), False
-    tell(told, deal_message(position, seat))
+    known, came_late = SeatKnowledge(seat), False
+    tell(known, deal_message(position, seat))
     while position.turn is not None:
         if rng.random() < 0.01:
-            told, came_late = Told(seat), True
-            tell(told, deal_message(position, seat))
+            known, came_late = SeatKnowledge(seat), True
+            tell(known, deal_message(position, seat))
             for trick in position.open.tricks:
-                tell(told, taken_message(trick))
+                tell(known, taken_message(trick))
         card = rng.choice(position.moves())
         if position.turn == seat:
             for _ in range(rng.choice((1, 1, 2))):
-                tell(told, AskCard(position.open.number, position.open.cards))
-            assert known(told.view(), came_late=came_late) == known(position.view(seat), came_late=came_late)
-            if came_late and told.view().open.sheet:
-                assert told.view().open.totals == position.open.totals
-            assert tuple(told.untried()) == tuple(position.moves())
-            assert card_set(told.hand) == position.view(seat).hand
-            told.put(card)
+                tell(known, AskCard(position.open.number, position.open.cards))
+            assert reduced(known.view(), came_late=came_late) == reduced(position.view(seat), came_late=came_late)
+            if came_late and known.view().open.sheet:
+                assert known.view().open.totals == position.open.totals
+            assert tuple(known.untried()) == tuple(position.moves())
+            assert card_set(known.hand) == position.view(seat).hand
+            known.put(card)
         before, position = position, position.play(card)
         if position.open.last != before.open.last and position.open.last:
-            tell(told, taken_message(position.open.last))
+            tell(known, taken_message(position.open.last))
         if position.open.deal_just_ended() and len(position.open.sheet) > len(before.open.sheet):
-            tell(told, message_of_scores(Score, position.open.sheet[-1], rng))
-            tell(told, message_of_scores(Total, position.open.totals, rng))
-            assert told.finished
+            tell(known, message_of_scores(Score, position.open.sheet[-1], rng))
+            tell(known, message_of_scores(Total, position.open.totals, rng))
+            assert known.finished
             if position.turn is not None:
-                tell(told, deal_message(position, seat))
-    assert told.finished
+                tell(known, deal_message(position, seat))
+    assert known.finished

@@ -11,7 +11,7 @@ from tests.support.othello_stay import Follower, Peer, Story, let_in
 from stolik.games.othello import client as othello_client
 from stolik.games.othello.client import Outcome, Refused, Stay
 from stolik.games.othello.rules import START, read_square
-from stolik.games.othello.told import Told
+from stolik.games.othello.told import PlayerKnowledge
 from stolik.games.othello.wire import Invite, Notice, Recover
 from stolik.service.net.loop import run
 from stolik.service.net.reach import CannotConnect, Server
@@ -37,7 +37,7 @@ def test_a_person_comes_in_speaks_and_leaves() -> None:
         async def speak() -> None:
             await story.follower.until("entered")
             assert story.stay.connected
-            assert story.told.players == {"Eva": True}
+            assert story.known.players == {"Eva": True}
             story.stay.say(Invite("Eva"))
             story.stay.leave()
 
@@ -60,8 +60,8 @@ def test_lines_are_heard_however_they_are_cut() -> None:
 
         async def speak() -> None:
             await story.follower.until("SPONG")
-            assert story.told.game
-            assert story.told.game.mine
+            assert story.known.game
+            assert story.known.game.mine
             story.stay.leave()
 
         assert await story.last(speak()) is Outcome.LEFT
@@ -156,7 +156,7 @@ def test_a_server_that_is_not_there_is_named() -> None:
         port = listener.getsockname()[1]
 
     async def main() -> None:
-        await Stay(Told("Dan"), Server("127.0.0.1", port), Follower()).until_its_end()
+        await Stay(PlayerKnowledge("Dan"), Server("127.0.0.1", port), Follower()).until_its_end()
 
     with pytest.raises(CannotConnect, match="Connection refused"):
         run(main())
@@ -196,8 +196,8 @@ def test_a_board_gone_astray_is_asked_for_by_coming_back() -> None:
     async def back(peer: Peer) -> None:
         await let_in(peer, "SADDP~Eva", "SSTARTG~Eva", BOARD)
         await peer.story.follower.until("again")
-        assert peer.story.told.game
-        assert peer.story.told.game.mine
+        assert peer.story.known.game
+        assert peer.story.known.game.mine
         peer.story.stay.leave()
 
     async def main() -> None:

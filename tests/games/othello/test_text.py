@@ -8,7 +8,7 @@ from stolik.cli.ink import PLAIN, Ink, printable
 from stolik.games.othello.commands import HELP, obey, words
 from stolik.games.othello.rules import START, read_square
 from stolik.games.othello.text import board, lobby, spoken, status
-from stolik.games.othello.told import Told
+from stolik.games.othello.told import PlayerKnowledge
 from stolik.games.othello.wire import Recover
 
 ESCAPE = re.compile("\x1b\\[[0-9;]*m")
@@ -17,33 +17,33 @@ LOBBY = ("SADDP~Eva", "SADDP~Jan", "SUPS~Jan~BUSY", "SPONG")
 WHITE_PASSES = "SRECOV~" + "0" * 24 + "12200000" + "0" * 8 + "12000000" + "0" * 16 + "~0~1"
 
 
-def told_of(*lines: str) -> Told:
-    told = Told("Dan")
+def told_of(*lines: str) -> PlayerKnowledge:
+    known = PlayerKnowledge("Dan")
     for line in lines:
-        told.hear(line.encode())
-    return told
+        known.hear(line.encode())
+    return known
 
 
-def hosting(*lines: str) -> Told:
-    told = told_of(*LOBBY)
-    told.invite("Eva")
+def hosting(*lines: str) -> PlayerKnowledge:
+    known = told_of(*LOBBY)
+    known.invite("Eva")
     for line in ("SSTARTG~Eva", *lines):
-        told.hear(line.encode())
-    return told
+        known.hear(line.encode())
+    return known
 
 
-def heard(told: Told, line: str, ink: Ink = PLAIN) -> list[str]:
-    message = told.hear(line.encode())
-    return [] if message is None else list(spoken(message, told, ink))
+def heard(known: PlayerKnowledge, line: str, ink: Ink = PLAIN) -> list[str]:
+    message = known.hear(line.encode())
+    return [] if message is None else list(spoken(message, known, ink))
 
 
-def sent(told: Told, line: str) -> list[str]:
-    return [message.text() for message in obey(line, told, PLAIN).messages]
+def sent(known: PlayerKnowledge, line: str) -> list[str]:
+    return [message.text() for message in obey(line, known, PLAIN).messages]
 
 
 def test_the_lobby_says_ready_and_busy_in_words() -> None:
     assert lobby(told_of(*LOBBY), PLAIN) == ("You are Dan. Also here:", "  READY  Eva", "  BUSY   Jan")
-    assert lobby(Told("Dan"), PLAIN) == ("You are Dan. Nobody else is here yet.",)
+    assert lobby(PlayerKnowledge("Dan"), PLAIN) == ("You are Dan. Nobody else is here yet.",)
 
 
 def test_ready_is_blue_and_busy_is_red() -> None:
@@ -52,8 +52,8 @@ def test_ready_is_blue_and_busy_is_red() -> None:
 
 
 def test_a_crowd_fits_on_the_screen() -> None:
-    told = told_of(*(f"SADDP~p{number}" for number in range(100)))
-    lines = lobby(told, PLAIN)
+    known = told_of(*(f"SADDP~p{number}" for number in range(100)))
+    lines = lobby(known, PLAIN)
     assert len(lines) < 20
     assert lines[-1] == "  and 85 more"
 
@@ -73,8 +73,8 @@ def test_the_board_has_dots_scores_and_an_arrow_at_the_one_to_move() -> None:
 
 
 def test_after_a_move_the_last_square_is_marked_and_nothing_has_a_dot() -> None:
-    told = hosting()
-    reply = obey("f5", told, PLAIN)
+    known = hosting()
+    reply = obey("f5", known, PLAIN)
     assert [message.text() for message in reply.messages] == ["CMOV~5~4"]
     assert reply.lines[0] == "You move to f5."
     assert "5 |   |   |   | X | X |[X]|   |   | It is Eva's turn." in reply.lines
@@ -82,17 +82,17 @@ def test_after_a_move_the_last_square_is_marked_and_nothing_has_a_dot() -> None:
 
 
 def test_in_colour_the_board_says_the_same_and_is_as_wide() -> None:
-    told = hosting()
-    plain = board(told, PLAIN)
-    coloured = board(told, Ink(colour=True))
+    known = hosting()
+    plain = board(known, PLAIN)
+    coloured = board(known, Ink(colour=True))
     letters = str.maketrans("●○·", "XO.")
     assert tuple(ESCAPE.sub("", line).translate(letters).rstrip() for line in coloured) == plain
     assert Ink(colour=True, shapes=False).mark("black") == "X"
 
 
 def test_the_longest_names_fit_into_80_columns() -> None:
-    told = told_of(f"SADDP~{'E' * 32}", f"SSTARTG~{'E' * 32}", Recover(START, host=True).text())
-    assert max(map(len, board(told, PLAIN))) < 80
+    known = told_of(f"SADDP~{'E' * 32}", f"SSTARTG~{'E' * 32}", Recover(START, host=True).text())
+    assert max(map(len, board(known, PLAIN))) < 80
 
 
 @pytest.mark.parametrize(
@@ -115,23 +115,23 @@ def test_a_person_is_told_in_words(before: tuple[str, ...], line: str, said: lis
 
 
 def test_an_inviter_hears_of_a_refusal() -> None:
-    told = told_of(*LOBBY)
-    told.invite("Eva")
-    assert heard(told, "SREQC~Eva") == ["Eva has declined, or cannot play now."]
+    known = told_of(*LOBBY)
+    known.invite("Eva")
+    assert heard(known, "SREQC~Eva") == ["Eva has declined, or cannot play now."]
 
 
 def test_whoever_plays_is_not_told_of_comings_and_goings() -> None:
-    told = hosting()
-    assert heard(told, "SADDP~Iva") == heard(told, "SUPS~Jan~READY") == heard(told, "SDELP~Jan") == []
-    assert heard(told, "SGAMEEC~GameHasBeenCanceled")[:3] == [
+    known = hosting()
+    assert heard(known, "SADDP~Iva") == heard(known, "SUPS~Jan~READY") == heard(known, "SDELP~Jan") == []
+    assert heard(known, "SGAMEEC~GameHasBeenCanceled")[:3] == [
         *["The game is closed. You are in the lobby.", "You are Dan. Also here:", "  READY  Eva"]
     ]
 
 
 def test_an_opponents_move_is_told_with_the_board() -> None:
-    told = hosting()
-    obey("f5", told, PLAIN)
-    lines = heard(told, "SMOV~5~3")
+    known = hosting()
+    obey("f5", known, PLAIN)
+    lines = heard(known, "SMOV~5~3")
     assert lines[0] == "Eva moves to f4."
     assert any("last move: f4" in line for line in lines)
 
@@ -141,12 +141,12 @@ def test_a_move_that_cannot_be_is_told() -> None:
 
 
 def test_a_pass_is_told_beside_the_board() -> None:
-    told = hosting(WHITE_PASSES)
-    lines = obey("d4", told, PLAIN).lines
+    known = hosting(WHITE_PASSES)
+    lines = obey("d4", known, PLAIN).lines
     assert lines[5].endswith("last move: d4")
     assert lines[6].endswith("Eva has no move.")
     assert lines[7].endswith("Your turn again: type a square with a dot.")
-    assert obey("c6", told, PLAIN).lines[6].endswith("Black wins: black 7, white 0.")
+    assert obey("c6", known, PLAIN).lines[6].endswith("Black wins: black 7, white 0.")
 
 
 @pytest.mark.parametrize(
@@ -185,65 +185,65 @@ def test_what_cannot_be_done_in_the_lobby_is_told_and_not_sent(line: str, why: s
 
 
 def test_out_of_turn_nothing_is_sent() -> None:
-    told = hosting()
-    obey("f5", told, PLAIN)
-    assert obey("f4", told, PLAIN).lines == ("f4 is not played: it is Eva's turn.",)
-    told.hear(b"SMOV~0~0")
-    assert obey("f4", told, PLAIN).lines == ("f4 is not played: the server has yet to show the board.",)
+    known = hosting()
+    obey("f5", known, PLAIN)
+    assert obey("f4", known, PLAIN).lines == ("f4 is not played: it is Eva's turn.",)
+    known.hear(b"SMOV~0~0")
+    assert obey("f4", known, PLAIN).lines == ("f4 is not played: the server has yet to show the board.",)
 
 
 def test_invitations_are_made_taken_back_and_answered() -> None:
-    told = told_of(*LOBBY)
-    assert sent(told, "INVITE Eva") == ["CREQ~Eva"]
-    assert obey("invite Eva", told, PLAIN).lines == ("You have invited Eva: cancel that first.",)
-    assert sent(told, "cancel") == ["CREQC~Eva"]
-    told.hear(b"SREQ~Eva")
-    told.hear(b"SREQ~Jan")
-    assert obey("invite Eva", told, PLAIN).lines == ("Eva invites you already: accept or decline?",)
-    assert obey("accept", told, PLAIN).lines == ("Whose? Eva, Jan invite you.",)
-    assert obey("accept Iva", told, PLAIN).lines == ("'Iva' does not invite you.",)
-    assert sent(told, "decline Eva") == ["CRES~Eva~DECLINE"]
-    assert sent(told, "accept") == ["CRES~Jan~ACCEPT"]
+    known = told_of(*LOBBY)
+    assert sent(known, "INVITE Eva") == ["CREQ~Eva"]
+    assert obey("invite Eva", known, PLAIN).lines == ("You have invited Eva: cancel that first.",)
+    assert sent(known, "cancel") == ["CREQC~Eva"]
+    known.hear(b"SREQ~Eva")
+    known.hear(b"SREQ~Jan")
+    assert obey("invite Eva", known, PLAIN).lines == ("Eva invites you already: accept or decline?",)
+    assert obey("accept", known, PLAIN).lines == ("Whose? Eva, Jan invite you.",)
+    assert obey("accept Iva", known, PLAIN).lines == ("'Iva' does not invite you.",)
+    assert sent(known, "decline Eva") == ["CRES~Eva~DECLINE"]
+    assert sent(known, "accept") == ["CRES~Jan~ACCEPT"]
 
 
 def test_leaving_quitting_and_nothing() -> None:
-    told = hosting()
-    assert sent(told, "leave") == ["CENDGAME"]
-    assert obey("quit", told, PLAIN).quit
-    assert obey("  ", told, PLAIN) == ((), (), False)
-    assert obey("?", told, PLAIN).lines == HELP
-    assert obey("players", told, PLAIN).lines[0] == "You are Dan. Also here:"
+    known = hosting()
+    assert sent(known, "leave") == ["CENDGAME"]
+    assert obey("quit", known, PLAIN).quit
+    assert obey("  ", known, PLAIN) == ((), (), False)
+    assert obey("?", known, PLAIN).lines == HELP
+    assert obey("players", known, PLAIN).lines[0] == "You are Dan. Also here:"
 
 
 def test_without_a_connection_only_help_and_quit_make_sense() -> None:
-    told = hosting()
-    assert obey("f5", told, PLAIN, connected=False).messages == ()
-    assert obey("help", told, PLAIN, connected=False).lines == HELP
-    assert obey("quit", told, PLAIN, connected=False).quit
+    known = hosting()
+    assert obey("f5", known, PLAIN, connected=False).messages == ()
+    assert obey("help", known, PLAIN, connected=False).lines == HELP
+    assert obey("quit", known, PLAIN, connected=False).quit
 
 
 def test_completion_offers_what_makes_sense() -> None:
-    told = told_of(*LOBBY)
-    assert words(told) == ["invite Eva", "players", "help", "quit"]
-    told.hear(b"SREQ~Eva")
-    assert words(told)[:2] == ["accept", "decline"]
-    told.invite("Eva")
-    assert "cancel" in words(told)
+    known = told_of(*LOBBY)
+    assert words(known) == ["invite Eva", "players", "help", "quit"]
+    known.hear(b"SREQ~Eva")
+    assert words(known)[:2] == ["accept", "decline"]
+    known.invite("Eva")
+    assert "cancel" in words(known)
     assert words(hosting())[:5] == ["d3", "c4", "f5", "e6", "board"]
 
 
 def test_the_status_says_where_one_is() -> None:
-    told = told_of(*LOBBY)
-    assert status(told, None) == " Dan: in the lobby "
-    told.invite("Eva")
-    assert status(told, None) == " Dan: in the lobby, waiting for Eva's answer "
-    told.hear(b"SREQ~Jan")
-    assert status(told, None) == " Dan: Jan invites you: accept or decline? "
-    told = hosting()
-    assert status(told, None) == " Dan (black) against Eva: black 2, white 2; your turn "
-    told.put(read_square("f5"))
-    assert status(told, None) == " Dan (black) against Eva: black 4, white 1; not your turn "
-    assert status(told, 41.6) == " Dan: the connection is lost. Trying to come back, 42 s left. "
+    known = told_of(*LOBBY)
+    assert status(known, None) == " Dan: in the lobby "
+    known.invite("Eva")
+    assert status(known, None) == " Dan: in the lobby, waiting for Eva's answer "
+    known.hear(b"SREQ~Jan")
+    assert status(known, None) == " Dan: Jan invites you: accept or decline? "
+    known = hosting()
+    assert status(known, None) == " Dan (black) against Eva: black 2, white 2; your turn "
+    known.put(read_square("f5"))
+    assert status(known, None) == " Dan (black) against Eva: black 4, white 1; not your turn "
+    assert status(known, 41.6) == " Dan: the connection is lost. Trying to come back, 42 s left. "
 
 
 def test_words_of_strangers_move_no_cursor() -> None:

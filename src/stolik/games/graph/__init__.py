@@ -1,4 +1,4 @@
-"""The graph game: a token walks along an edge, the edge vanishes; whoever cannot move loses."""
+"""The graph game: a token walks along an edge, the edge vanishes; the player who cannot move loses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The graph game as text: where the token is, where it can walk, and where each way leads on."""
+"""The graph game as text: where the token is, where it can go, and where it can go from there."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from stolik.contract import Seat
 from stolik.games.graph import GAME
 from stolik.games.graph.rules import Position, opponent, read_move
 
-# As much as a screen has room for; the graphs that are drawn at random rarely have a vertex with so many edges.
+# As many rows as a screen has room for; in random graphs a vertex rarely has so many edges.
 MOST_WAYS: Final = 14
 WIDEST: Final = 70
 
 
 def draw(scene: Scene, ink: Ink) -> tuple[str, ...]:
-    """The ways from the token, one a row."""
+    """The edges from the token, one per row."""
     position: Position = scene.position
     vertices = sorted(position.moves())
     ways = [f"  {vertex:>3} -> {_ways_on(position, vertex)}" for vertex in vertices[:MOST_WAYS]]

@@ -10,9 +10,9 @@ from stolik.cli.host_codes import host_command
 from stolik.games.graph import GAME
 from stolik.games.graph.rules import DEFAULT_DEGREE, DEFAULT_EDGES, DEFAULT_VERTICES, random_position, read_position
 
-# All other games wait while a graph is drawn, some milliseconds at this size.
+# Drawing a graph blocks all other games: some milliseconds at this size.
 MOST_VERTICES: Final = 200
-# Of these, at eight bytes each, the longest line is made of no more than SERVER_LIMIT bytes.
+# With so many edges of eight bytes each, a line has at most SERVER_LIMIT bytes.
 MOST_EDGES: Final = 3000
 
 

@@ -1,4 +1,4 @@
-"""The graph game: a token walks along an edge, and the edge vanishes; who cannot move loses."""
+"""The graph game: a token walks along an edge, and the edge vanishes; the player who cannot move loses."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ DEFAULT_DEGREE: Final = 7
 
 Edge = tuple[int, int]
 
-# Ten thousand is far above any graph that is played on; the bound keeps a hostile text cheap to refuse.
+# Far more than any graph in a game has; with this limit a hostile text is refused at little cost.
 MOST_VERTICES: Final = 10_000
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,8}")
 
@@ -63,7 +63,7 @@ class Position(Struct, frozen=True, gc=False):
 
     @property
     def winners(self) -> tuple[Seat, ...]:
-        """The opponent of whoever cannot move."""
+        """The opponent of the player who cannot move."""
         return () if self.turn else (opponent(self.mover),)
 
 
@@ -136,16 +136,16 @@ def random_position(
 
 
 def contest_position(rng: Random) -> Position:
-    """A start as the seed's contest draws it: its size, and no more edges at a vertex than its clients count on."""
+    """A start as in the document's contest: of its size, and with no more edges at a vertex than its clients allow."""
     return random_position(rng, degree=DEFAULT_DEGREE)
 
 
-# A draw with a bound on degrees can run into a corner; only a bound that hardly any graph keeps does so every time.
+# A random draw with a limit on degrees can fail; it fails every time only if hardly any graph meets the limit.
 _DRAWS: Final = 20
 
 
 def _random_edges(rng: Random, vertices: int, edges: int, degree: int) -> set[Edge]:
-    """A random tree, and random edges beside it as far as the degrees allow."""
+    """A random tree, and more random edges as far as the degrees allow."""
     room = [degree] * vertices
     chosen: set[Edge] = set()
 
@@ -176,5 +176,5 @@ def _edge(u: int, v: int) -> Edge:
 
 
 def with_first_to_move(position: Position) -> Position:
-    """The notation does not say whose turn it is: whoever begins is the first."""
+    """The same graph with the first player to move: the notation does not say whose turn it is."""
     return Position(position.vertices, position.token, position.edges)

@@ -1,4 +1,4 @@
-"""What the page is shown of a position of the graph game."""
+"""A position of the graph game as the page gets it."""
 
 from __future__ import annotations
 
@@ -19,5 +19,5 @@ class GraphShown(Struct, frozen=True):
 
 
 def shown(view: Position, moves: list[str]) -> GraphShown:
-    """The position, and the moves open to whoever looks."""
+    """The position, and the legal moves of the seat that sees it."""
     return GraphShown(view.vertices, view.token, view.edges, view.turn, moves)

@@ -14,7 +14,7 @@ from stolik.games.kierki.rules import SEATS, View, random_match, rest_of_match
 from stolik.games.kierki.text import write_view
 
 _ROSTER: Final = "stolik.games.kierki.players.roster"
-# As long as the document's server waits for IAM by default.
+# The document's server waits as long for IAM by default.
 _GREETING_TIME: Final = 5.0
 
 _WITHOUT_EARLY_END: Final = Game(
@@ -69,6 +69,6 @@ EARLY_END: Final = replace(
     start=partial(random_match, early_end=True),
     read=partial(read_match, early_end=True),
 )
-"""Kierki whose deals stop as soon as all their points are taken, as the document allows."""
+"""Kierki in which a deal stops when all its points are taken, as the document allows."""
 
 GAME: Final = replace(_WITHOUT_EARLY_END, variants=(EARLY_END,))

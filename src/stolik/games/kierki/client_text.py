@@ -1,6 +1,6 @@
-"""The words between the Kierki client and the person who plays: pure text in, pure text out.
+"""What the Kierki client shows to a person, and what the person types: text in, text out.
 
-The server's messages are put as the course's document puts them, letter for letter, its spelling included.
+The server's messages are shown in the words of the course's document, letter for letter, including its spelling.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from stolik.contract import NotationError, Seat
 from stolik.games.kierki.cards import Card, card_set, read_card, write_card
 from stolik.games.kierki.rules import objection
-from stolik.games.kierki.told import Told
+from stolik.games.kierki.told import SeatKnowledge
 from stolik.games.kierki.wire import AskCard, Busy, DealCards, Score, ServerMessage, Taken, Total, Wrong
 
 HELP: Final = (
@@ -24,14 +24,14 @@ COMMANDS: Final = ("cards", "tricks", "help")
 
 
 class Reply(NamedTuple):
-    """What comes of a person's line: text to show, and perhaps a card to send."""
+    """The reply to a person's line: text to show, and perhaps a card to send."""
 
     lines: tuple[str, ...] = ()
     card: Card | None = None
 
 
-def spoken(message: ServerMessage, told: Told) -> tuple[str, ...]:
-    """A server's message as a person is told of it, after it was taken in."""
+def spoken(message: ServerMessage, known: SeatKnowledge) -> tuple[str, ...]:
+    """A server's message as text for a person, after `known` was updated."""
     match message:
         case Busy(seats):
             return (f"Place busy, list of busy places received: {', '.join(seats)}.",)
@@ -46,33 +46,33 @@ def spoken(message: ServerMessage, told: Told) -> tuple[str, ...]:
         case Total(points):
             return ("The total scores are:", *_score_lines(points))
         case AskCard(number, cards):
-            return (f"Trick: ({number}) {card_list(cards)}", f"Available: {card_list(told.hand)}")
+            return (f"Trick: ({number}) {card_list(cards)}", f"Available: {card_list(known.hand)}")
 
 
-def obey(line: str, told: Told) -> Reply:
-    """What comes of a line that the person typed."""
+def obey(line: str, known: SeatKnowledge) -> Reply:
+    """Does what a typed line says, and returns the reply."""
     words = line.strip()
     match words.lower():
         case "":
             return Reply()
         case "cards":
-            return Reply((card_list(told.hand) or "You hold no cards.",))
+            return Reply((card_list(known.hand) or "You hold no cards.",))
         case "tricks":
-            return Reply(tuple(card_list(trick.cards) for trick in told.own_tricks) or ("You have taken no tricks.",))
+            return Reply(tuple(card_list(trick.cards) for trick in known.own_tricks) or ("You have taken no tricks.",))
         case "help" | "?":
             return Reply(HELP)
     if words.startswith("!"):
-        return _play(words[1:].strip(), told)
+        return _play(words[1:].strip(), known)
     return Reply((_unknown(words),))
 
 
-def playable_now(told: Told) -> tuple[Card, ...]:
+def playable_now(known: SeatKnowledge) -> tuple[Card, ...]:
     """The cards that the person may play at this moment."""
-    return tuple(told.view().moves()) if told.awaited else ()
+    return tuple(known.view().moves()) if known.awaited else ()
 
 
 def card_list(cards: Iterable[Card]) -> str:
-    """Cards for a person, divided by commas and spaces."""
+    """Cards as text for a person, separated by commas."""
     return ", ".join(map(write_card, cards))
 
 
@@ -80,23 +80,23 @@ def _score_lines(points: Iterable[tuple[Seat, int]]) -> list[str]:
     return [f"{seat} | {number}" for seat, number in points]
 
 
-def _play(text: str, told: Told) -> Reply:
+def _play(text: str, known: SeatKnowledge) -> Reply:
     try:
         card = read_card(text.upper())
     except NotationError:
         return Reply((f"Not a card: {_quoted(text)}. A card is a value and a suit, such as !2C, !10D or !QH.",))
-    why_not = _why_not(card, told)
+    why_not = _why_not(card, known)
     if why_not:
         return Reply((f"{write_card(card)} is not played: {why_not}.",))
     return Reply(card=card)
 
 
-def _why_not(card: Card, told: Told) -> str | None:
-    if told.asked is None:
+def _why_not(card: Card, known: SeatKnowledge) -> str | None:
+    if known.asked is None:
         return "it is not your turn"
-    if not told.awaited:
+    if not known.awaited:
         return "you have already played to this trick"
-    return objection(card_set(told.hand), told.asked.cards, card)
+    return objection(card_set(known.hand), known.asked.cards, card)
 
 
 def _unknown(words: str) -> str:
@@ -108,6 +108,6 @@ def _unknown(words: str) -> str:
 
 
 def _quoted(words: str) -> str:
-    """What was typed, fit for one line of any terminal."""
+    """A typed text, made safe to print on one line of a terminal."""
     longest = 40
     return ascii(words if len(words) <= longest else words[:longest] + "...")

@@ -1,4 +1,4 @@
-"""`stolik demo`: four automatic players at a Kierki server, its report scrolling by, then the scores."""
+"""`stolik demo`: four automatic players at a Kierki server; shows its report, then the scores."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rich.table import Table
 from stolik.games.kierki.client import AutomaticClient, automatic_player
 from stolik.games.kierki.rules import KINDS, SEATS, Position, random_match
 from stolik.games.kierki.server import serve_match
-from stolik.games.kierki.told import Told
+from stolik.games.kierki.told import SeatKnowledge
 from stolik.games.kierki.wire import AskCard, Score, ServerMessage
 from stolik.service.net.listen import listen
 from stolik.service.net.loop import run
@@ -24,10 +24,10 @@ TIMEOUT = 5.0
 
 
 class Demonstrator(AutomaticClient):
-    """An automatic client that takes its time, so that a person can see the report go by."""
+    """An automatic client that waits before each card, so that a person can read the report."""
 
     def __init__(self, seat: str, pace: float) -> None:
-        super().__init__(Told(seat), automatic_player())
+        super().__init__(SeatKnowledge(seat), automatic_player())
         self._pace = pace
         self.scores: list[Score] = []
 
@@ -45,7 +45,7 @@ class Demonstrator(AutomaticClient):
 def command(seed: str | None, pace: float) -> int:
     """Watch four automatic players play a match of Kierki over the network.
 
-    One deal of each of the seven types, drawn at random; every message is reported as it passes, then come the scores.
+    One random deal of each of the seven types; every message is reported when it is sent, and the scores at the end.
     """
     seed = secrets.token_hex(4) if seed is None else seed
     scores = run(_play(random_match(Random(seed)), pace))

@@ -1,4 +1,4 @@
-"""Finished matches of Kierki in the notations that other programs know."""
+"""Writes finished matches of Kierki in the notations of other programs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def match_file(stored: StoredTable) -> Export:
 
 
 def report(stored: StoredTable) -> Export:
-    """Every message that clients of the document's protocol would have exchanged, with seats in place of addresses."""
+    """All messages of the match in the document's protocol, with seats in place of addresses."""
     lines: list[str] = []
 
     def tell(seat: Seat, at: float, messages: list[str]) -> None:

@@ -18,7 +18,7 @@ from stolik.games.kierki.cards import write_card
 from stolik.games.kierki.client import AutomaticClient, PersonClient, automatic_player
 from stolik.games.kierki.client_text import COMMANDS, playable_now
 from stolik.games.kierki.strict import FAILED, OK, run_strictly
-from stolik.games.kierki.told import Told
+from stolik.games.kierki.told import SeatKnowledge
 from stolik.service.net.loop import on_stop_signal, run
 from stolik.service.net.reach import CannotConnect, Server, connect
 from stolik.service.net.report import Report
@@ -39,8 +39,8 @@ HINT = "!card plays it; help lists the commands"
 def kierki_klient(host: str, port: int, family: int | None, seat: Seat | None, automatic: bool) -> int:
     """Play Kierki, Polish hearts, at a server: by hand, or automatically with -a.
 
-    Of options given twice or contradicting each other, the last one counts. To sit at north and play by hand,
-    then to send an automatic player to the east:
+    If options are given twice or contradict each other, the last one counts. Two examples: play by hand at north, and
+    start an automatic player at east:
 
     \b
         kierki-klient -h localhost -p 1234 -N
@@ -57,13 +57,13 @@ def kierki_klient(host: str, port: int, family: int | None, seat: Seat | None, a
         raise click.UsageError("Missing seat: one of '-N', '-E', '-S', '-W'.")
     server = Server(host, port, socket.AF_UNSPEC if family is None else family)
     try:
-        return run(_until_the_end(Told(seat), server, automatic))
+        return run(_until_the_end(SeatKnowledge(seat), server, automatic))
     except CannotConnect as error:
         raise click.ClickException(str(error)) from error
 
 
-async def _until_the_end(told: Told, server: Server, automatic: bool) -> int:
-    """Plays until the server leaves, or until the program is told to stop; the exit code."""
+async def _until_the_end(known: SeatKnowledge, server: Server, automatic: bool) -> int:
+    """Plays until the server closes the connection or a signal stops the program; returns the exit code."""
     playing = asyncio.current_task()
 
     def stop() -> None:
@@ -72,15 +72,15 @@ async def _until_the_end(told: Told, server: Server, automatic: bool) -> int:
 
     on_stop_signal(stop)
     try:
-        await (_play_automatically(told, server) if automatic else _play_by_hand(told, server, stop))
+        await (_play_automatically(known, server) if automatic else _play_by_hand(known, server, stop))
     except asyncio.CancelledError:
         return FAILED
-    return OK if told.finished else FAILED
+    return OK if known.finished else FAILED
 
 
-async def _play_automatically(told: Told, server: Server) -> None:
+async def _play_automatically(known: SeatKnowledge, server: Server) -> None:
     report = Report(sys.stdout.buffer)
-    client = AutomaticClient(told, automatic_player(), report)
+    client = AutomaticClient(known, automatic_player(), report)
     try:
         await connect(client, server)
         await client.ended
@@ -88,9 +88,9 @@ async def _play_automatically(told: Told, server: Server) -> None:
         report.flush()
 
 
-async def _play_by_hand(told: Told, server: Server, stop: Callable[[], None]) -> None:
-    terminal = _terminal(told, stop)
-    client = PersonClient(told, terminal.say)
+async def _play_by_hand(known: SeatKnowledge, server: Server, stop: Callable[[], None]) -> None:
+    terminal = _terminal(known, stop)
+    client = PersonClient(known, terminal.say)
     await connect(client, server)
     listening = asyncio.ensure_future(terminal.listen(client.typed))
     try:
@@ -102,17 +102,17 @@ async def _play_by_hand(told: Told, server: Server, stop: Callable[[], None]) ->
         await terminal.settle()
 
 
-def _terminal(told: Told, stop: Callable[[], None]) -> Terminal:
+def _terminal(known: SeatKnowledge, stop: Callable[[], None]) -> Terminal:
     if not is_capable():
         return PlainTerminal(stop)
-    # Only a person at a terminal waits for this library to load.
+    # Imported here, because it is slow to import and only a person at a terminal needs it.
     from stolik.cli.terminal_prompt import PromptTerminal
     from stolik.games.kierki.paint import painted
 
     def words() -> list[str]:
-        return [*(f"!{write_card(card)}" for card in playable_now(told)), *COMMANDS]
+        return [*(f"!{write_card(card)}" for card in playable_now(known)), *COMMANDS]
 
-    return PromptTerminal(f"{told.seat}> ", HINT, words, stop, paint=painted)
+    return PromptTerminal(f"{known.seat}> ", HINT, words, stop, paint=painted)
 
 
 def main() -> NoReturn:

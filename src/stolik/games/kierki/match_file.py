@@ -1,4 +1,4 @@
-"""The file that defines a Kierki match: five lines a deal, as the course's document has it.
+"""The file that defines a Kierki match: five lines per deal, as in the course's document.
 
 <type of the deal><seat that leads first>
 <13 cards of N>
@@ -21,7 +21,7 @@ _CARDS_PREFIX = re.compile(f"(?:{CARD_PATTERN})*")
 
 
 def read_deals(text: str) -> tuple[Deal, ...]:
-    """The deals of a file; raises NotationError naming the line and what is wrong with it."""
+    """Reads the deals of a file; raises NotationError, which names the line and the fault."""
     lines = text.split("\n")
     while lines and not lines[-1].strip():
         lines.pop()

@@ -1,4 +1,4 @@
-"""A match of Kierki read back from a server's report: the deals as they were sent, and the cards of all tricks."""
+"""Reads a match of Kierki from a server's report: the deals, and the cards of all tricks."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def read_report(text: str) -> tuple[tuple[Deal, ...], tuple[Card, ...], bool]:
     """The deals, the cards in the order played, and whether deals ended early; raises NotationError."""
     deals: list[_Dealt] = []
     seats: dict[str, Seat] = {}
-    """[address]: the seat that whoever is there asked for last."""
+    """[address]: the seat that the client at this address asked for last."""
     for number, line in enumerate(text.splitlines(), 1):
         match = _LINE.fullmatch(line.rstrip("\r"))
         if not match:
@@ -55,7 +55,7 @@ def read_report(text: str) -> tuple[tuple[Deal, ...], tuple[Card, ...], bool]:
 
 
 def _note(deals: list[_Dealt], seat: Seat, message: ServerMessage | None) -> None:
-    """One who comes back is told again what was told before: that changes nothing."""
+    """Adds what a server's message says. A player who comes back gets old messages again: these change nothing."""
     match message:
         case DealCards():
             if not deals or deals[-1].hands.get(seat, message) != message:
@@ -74,7 +74,7 @@ def _greeting(text: str) -> Iam | None:
 
 
 def _heard(text: str) -> ServerMessage | None:
-    """A server's message; None for all else, a client's wrong words among them."""
+    """Reads a server's message; None for everything else, also for wrong messages of clients."""
     try:
         return read_server_message(text)
     except NotationError:

@@ -1,7 +1,7 @@
 """Kierki, Polish hearts: seven types of deal, four seats, the fewest points win.
 
-Seats are numbered inside this room, 0 to 3 for N E S W, clockwise; they are letters outside it.
-A position is split in two: what each seat holds, and `Open`, what lies open to everyone.
+Seats are numbers in the rules and the players, 0 to 3 for N E S W, clockwise; elsewhere they are letters.
+A position has two parts: the hand of each seat, and `Open`, what everyone can see.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ SEATS: Final = ("N", "E", "S", "W")
 KINDS: Final = range(1, 8)
 TRICKS: Final = 13
 REMEMBERED: Final = 7
-"""How many finished deals everyone remembers trick by trick: one of each type, so a long match stays small."""
+"""How many finished deals a view has trick by trick: enough for one of each type; a long match stays small."""
 KING_OF_HEARTS: Final[Card] = read_card("KH")
 
 Points = tuple[int, int, int, int]
@@ -59,7 +59,7 @@ def _card_points(kind: int, card: Card) -> int:
 
 
 def _trick_points(kind: int, number: int) -> int:
-    """What taking the trick of that number costs, whatever is in it, in one of the first six types."""
+    """What taking the trick of that number costs, apart from its cards, in one of the first six types."""
     match kind:
         case 1:
             return 1
@@ -106,14 +106,14 @@ class Trick(Struct, frozen=True, gc=False):
 
 
 class Finished(Struct, frozen=True, gc=False):
-    """A deal that was played: once it is over, everyone knows what each seat has held."""
+    """A finished deal: everyone now knows which cards each seat had."""
 
     kind: int
     tricks: tuple[Trick, ...]
 
 
 class Open(Struct, frozen=True, gc=False):
-    """What lies open to everyone in the course of a match."""
+    """What everyone can see of a match."""
 
     deals: int
     """How many deals the match has."""
@@ -131,13 +131,13 @@ class Open(Struct, frozen=True, gc=False):
     sheet: tuple[Points, ...] = ()
     """The points of each finished deal."""
     last: Trick | None = None
-    """The last trick taken; it may be of the deal before."""
+    """The last trick taken; it may belong to the previous deal."""
     kinds: tuple[int, ...] = ()
-    """The types of the finished deals, where they are known."""
+    """The types of the finished deals that are known."""
     totals: Points = NO_POINTS
     """The points of the finished deals together."""
     finished: tuple[Finished, ...] = ()
-    """The last few finished deals, as far as they are known."""
+    """The last finished deals that are known, at most REMEMBERED."""
 
     @property
     def over(self) -> bool:
@@ -157,7 +157,7 @@ class Open(Struct, frozen=True, gc=False):
     @property
     def turn(self) -> Seat | None:
         """Who plays the next card; None when the match is over."""
-        # Asked several times a card: spelled out here rather than through `over` and `actor`.
+        # Used several times a card, so it is computed here without calling `over` and `actor`.
         return None if len(self.sheet) == self.deals else SEATS[(self.leader + len(self.cards)) % 4]
 
     def deal_just_ended(self) -> bool:
@@ -166,14 +166,14 @@ class Open(Struct, frozen=True, gc=False):
 
 
 class View(Struct, frozen=True, gc=False):
-    """What one seat may know: its own cards and what lies open. A spectator has no seat and no cards."""
+    """What one seat may know: its own cards and what everyone can see. A spectator has no seat and no cards."""
 
     open: Open
     seat: int | None = None
     dealt: tuple[Card, ...] = ()
     """The seat's thirteen cards of this deal, in the order dealt."""
     hand: CardSet = 0
-    """What the seat still holds of them."""
+    """The cards among them that the seat still has."""
 
     @property
     def turn(self) -> Seat | None:
@@ -192,7 +192,7 @@ class Position(Struct, frozen=True, gc=False):
 
     deals: tuple[Deal, ...]
     deal: Deal
-    """The one that is played."""
+    """The current deal."""
     hands: tuple[CardSet, ...]
     open: Open
     early_end: bool = False
@@ -358,7 +358,7 @@ def new_match(deals: Sequence[Deal], *, early_end: bool = False) -> Position:
 
 
 def rest_of_match(position: Position) -> Position:
-    """The match that begins with the deal that is played, from its first card."""
+    """The match that begins with the first card of the current deal."""
     played = min(len(position.open.sheet), len(position.deals) - 1)
     return new_match(position.deals[played:], early_end=position.early_end)
 

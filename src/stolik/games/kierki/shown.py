@@ -1,4 +1,4 @@
-"""What the page is shown of a match of Kierki: made from a seat's view alone, so nothing hidden can slip through."""
+"""A match of Kierki as the page gets it. It is made from a seat's view alone, so it has no hidden card."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class DealShown(Struct, frozen=True):
 
 
 class KierkiShown(Struct, frozen=True):
-    """A match: the deal and trick that are played, the cards of whoever looks, and the score sheet."""
+    """A match: the current deal and trick, the cards of the seat, and the score sheet."""
 
     deal: int
     deals: int

@@ -44,7 +44,7 @@ def solve(words: Sequence[str], seconds: float) -> Solution:
 
 
 def _read_hands(texts: Sequence[str]) -> list[CardSet]:
-    """As many cards for each seat, none of them twice."""
+    """Reads the hands; each must have the same number of cards, and no card may be there twice."""
     hands = [read_cards(text) for text in texts]
     for seat, hand in zip(SEATS, hands, strict=True):
         if len(hand) != len(hands[0]) or len(hand) > TRICKS:

@@ -1,4 +1,4 @@
-"""The two kierki programs' way to run a command: whatever fails is one line on stderr and exit code 1."""
+"""Runs the commands of the two kierki programs: every failure is one line on stderr and exit code 1."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def run_strictly(command: click.Command) -> NoReturn:
 
 
 def _open_missing_streams() -> None:
-    """Gives a program that was started with a standard stream closed an empty one, before a socket takes its number."""
+    """Opens closed standard streams as empty ones, so that no socket gets the descriptor of a standard stream."""
     for number, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
         if getattr(sys, name) is not None:
             continue
@@ -32,11 +32,11 @@ def _open_missing_streams() -> None:
             os.fstat(number)
         except OSError:
             os.open(os.devnull, os.O_RDWR)
-        setattr(sys, name, open(number, mode, closefd=False))  # noqa: SIM115 - it is open as long as the program runs
+        setattr(sys, name, open(number, mode, closefd=False))  # noqa: SIM115 - stays open until the program ends
 
 
 def _let_go_of_stdout() -> None:
-    """Keeps Python from complaining, on its way out, that whoever read our output has left."""
+    """Prevents Python's error message at exit when the reader of our output has closed the pipe."""
     try:
         sys.stdout.flush()
     except OSError:

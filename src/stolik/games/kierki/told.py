@@ -1,7 +1,7 @@
-"""What a client of Kierki has been told so far: a server's lines in, the seat's view out.
+"""What a client of Kierki knows: it takes a server's lines and gives the seat's view.
 
-Servers differ. What a client needs is believed where the server is honest; a line that is malformed, repeats what is
-known, or cannot be true of this deal is wrong, and a wrong line changes nothing.
+Servers differ. A line that is malformed, repeats something known, or is impossible in this deal is wrong, and a wrong
+line changes nothing.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from stolik.games.kierki.wire import (
 )
 
 
-class Told:
+class SeatKnowledge:
     """One seat's knowledge of the match, from the server's lines and the seat's own cards."""
 
     def __init__(self, seat: Seat) -> None:
@@ -46,7 +46,7 @@ class Told:
         self._me: Final = SEATS.index(seat)
         self._deal: DealCards | None = None
         self._on = False
-        """Whether the deal is being played; when it is not, `_deal` and `_tricks` are of the last one."""
+        """Whether the deal is being played; otherwise `_deal` and `_tricks` are of the last deal."""
         self._left: CardSet = 0
         """The cards dealt, less those in the tricks taken."""
         self._tricks: tuple[Trick, ...] = ()
@@ -56,16 +56,16 @@ class Told:
         self._finished: tuple[Finished, ...] = ()
         self._refused: CardSet = 0
         self.finished = False
-        """Whether a TOTAL came and no deal has begun since: if the server leaves now, the match was played out."""
+        """Whether a TOTAL came and no deal has begun since: if the server closes now, the match is finished."""
         self.asked: AskCard | None = None
-        """The question that stands, until its trick is taken."""
+        """The server's last question, until its trick is taken."""
         self.awaited = False
-        """Whether the server waits for a card: it asked, and no card was sent since, or the one sent was refused."""
+        """Whether the server waits for a card: it asked, and no card was sent since, or that card was refused."""
         self.answer: Card | None = None
         """The card sent in answer to the question, unless it was refused."""
 
     def hear(self, line: bytes) -> ServerMessage | None:
-        """Takes in a line from the server; None when it is wrong."""
+        """Reads a line from the server and updates what is known; None when the line is wrong."""
         try:
             message = read_server_message(line.decode("ascii"))
         except (NotationError, UnicodeDecodeError):
@@ -90,7 +90,7 @@ class Told:
                 return self._deal is None
 
     def put(self, card: Card) -> PutCard:
-        """Notes that the card is sent in answer to the question that stands, and says how."""
+        """Records that the card is sent in answer to the last question; returns the message to send."""
         if self.asked is None:
             raise ValueError("nobody asks for a card")
         self.answer = card
@@ -99,7 +99,7 @@ class Told:
 
     @property
     def hand(self) -> tuple[Card, ...]:
-        """What a person holds, in the order dealt: a card sent is on the table, until the server asks again."""
+        """The cards in hand, in the order dealt, without a card that was sent, until the server asks again."""
         if self._deal is None or not self._on:
             return ()
         put = None if self.awaited else self.answer
@@ -107,7 +107,7 @@ class Told:
 
     @property
     def own_tricks(self) -> tuple[Trick, ...]:
-        """The tricks that this seat took in the deal, or in the last one when none is on."""
+        """The tricks that this seat took in this deal, or in the last deal when none is being played."""
         return tuple(trick for trick in self._tricks if trick.taker == self._me)
 
     def untried(self) -> tuple[Card, ...]:
@@ -115,11 +115,11 @@ class Told:
         return tuple(card for card in self.view().moves() if not self._refused >> card & 1)
 
     def view(self) -> View:
-        """What the seat knows of the deal, as the rules and the players have it."""
+        """What the seat knows of the deal, as the view that players use."""
         if self._deal is None:
             raise ValueError("there has been no deal yet")
         now = Open(
-            # How many deals the match has is not told: there is always one more than those finished.
+            # The protocol does not say how many deals the match has: suppose one more than those finished.
             deals=len(self._sheet) + 1,
             kind=self._deal.kind,
             first=SEATS.index(self._deal.first),
@@ -135,7 +135,7 @@ class Told:
         return View(now, self._me, self._deal.cards, self._left)
 
     def _leader(self) -> int:
-        """Who leads the trick on the table; the one who is asked knows it by counting the cards back."""
+        """Who leads the current trick; when we are asked, the number of cards on the table gives it."""
         if self.asked:
             return (self._me - len(self.asked.cards)) % 4
         if self._tricks:
@@ -144,7 +144,7 @@ class Told:
 
     def _dealt(self, deal: DealCards) -> bool:
         if self._on and deal == self._deal and len(self._tricks) < TRICKS:
-            # Somebody else came back and everyone was told again: what was played since still holds.
+            # Another player came back, and the server told everyone again: this changes nothing.
             return False
         if self._deal and not self._on:
             self._finished = (*self._finished, Finished(self._deal.kind, self._tricks))[-REMEMBERED:]
@@ -177,7 +177,7 @@ class Told:
         mine = card_set(cards) & card_set(deal.cards)
         if mine.bit_count() != 1 or card_set(cards) & self._played():
             return False
-        # The seats take turns, so the place of this seat's card tells who led.
+        # The seats take turns, so the place of this seat's card shows who led.
         leader = (self._me - cards.index(mine.bit_length() - 1)) % 4
         trick = Trick(taken.number, leader, cards, SEATS.index(taken.taker))
         self._left ^= mine
@@ -197,7 +197,7 @@ class Told:
         self.awaited = True
         view = self.view()
         if not playable(view.hand, view.open.cards) & ~self._refused:
-            # Every legal card was refused, so a refusal was about something else: start over.
+            # Every legal card was refused, so a refusal had another reason: try them all again.
             self._refused = 0
         return True
 
@@ -207,10 +207,10 @@ class Told:
         self._end_deal()
         return True
 
-    def _total(self, told: Total) -> bool:
-        totals = _points(dict(told.points))
+    def _total(self, known: Total) -> bool:
+        totals = _points(dict(known.points))
         if total(self._sheet) != totals:
-            # Deals were played before this client came: only their sum can be known.
+            # Deals were played before this client came: only their sum is known.
             self._sheet = (totals,)
         self._end_deal()
         self.finished = True

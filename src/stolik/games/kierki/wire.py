@@ -13,7 +13,7 @@ from stolik.contract import NotationError, Seat
 from stolik.games.kierki.cards import CARD_PATTERN, Card, read_card, read_cards, write_card, write_cards
 
 END: Final = b"\r\n"
-# The longest right message of a client is `TRICK1310C`, of a server a `DEAL` of 36 or a `TOTAL` of four long numbers.
+# A client's longest correct message is `TRICK1310C`, a server's a `DEAL` of 36 bytes or a `TOTAL` of four long numbers.
 CLIENT_LIMIT: Final = 64
 SERVER_LIMIT: Final = 256
 
@@ -29,7 +29,7 @@ class Iam(Struct, frozen=True, gc=False):
 
 
 class Busy(Struct, frozen=True, gc=False):
-    """The seat is taken, and these are all that are."""
+    """The seat is taken; `seats` are all seats that are taken."""
 
     seats: tuple[Seat, ...]
 
@@ -174,10 +174,10 @@ _SERVER: Final = (
 )
 
 
-# All 676 right cards of a client and its four greetings fit; what is wrong raises, and is not kept.
+# Room for all 676 correct card messages of a client and the four IAM; wrong messages raise, and are not cached.
 @lru_cache(maxsize=1024)
 def read_client_message(text: str) -> ClientMessage:
-    """What a client said; raises NotationError."""
+    """Reads a client's message; raises NotationError."""
     for pattern, build in _CLIENT:
         match = pattern.fullmatch(text)
         if match:
@@ -186,7 +186,7 @@ def read_client_message(text: str) -> ClientMessage:
 
 
 def read_server_message(text: str) -> ServerMessage:
-    """What a server said; raises NotationError."""
+    """Reads a server's message; raises NotationError."""
     for pattern, build in _SERVER:
         match = pattern.fullmatch(text)
         if match:

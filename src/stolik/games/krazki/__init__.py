@@ -1,4 +1,4 @@
-"""Krążki: take a disc of your colour with all above it; whoever cannot move loses."""
+"""Krążki: take a disc of your colour and all discs above it; the player who cannot move loses."""
 
 from __future__ import annotations
 

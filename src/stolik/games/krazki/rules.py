@@ -1,4 +1,4 @@
-"""Krążki: stacks of white (b) and black (c) discs; who cannot move loses.
+"""Krążki: stacks of white (b) and black (c) discs; the player who cannot move loses.
 
 A stack is written from the bottom disc up. A move takes one disc of the mover's own colour away, with
 everything above it; it is written as the stack's number, from 0, and what is left of the stack.
@@ -19,7 +19,7 @@ WHITE, BLACK = "b", "c"
 SEATS: Final = (WHITE, BLACK)
 STACKS: Final = 10
 TALLEST: Final = 30
-# A move's notation has three digits for its stack: no move of a position that can be read is beyond it.
+# A move's notation has three digits for its stack, so a position with more stacks cannot be read.
 MOST_STACKS: Final = 1000
 
 _POSITION = re.compile(r"([bc]) \|((?:[bc]*\|)+)")
@@ -78,7 +78,7 @@ class Position(Struct, frozen=True, gc=False):
 
     @property
     def winners(self) -> tuple[Seat, ...]:
-        """The opponent of whoever cannot move."""
+        """The opponent of the player who cannot move."""
         return () if self.turn else (opponent(self.mover),)
 
 
@@ -127,7 +127,7 @@ def write_move(move: Move) -> str:
 
 
 def random_position(rng: Random) -> Position:
-    """A start as the contest draws it: half of the stacks on a white disc, half on a black one, white to move."""
+    """A start as in the contest: half of the stacks have a white bottom disc, half a black one; white moves first."""
     bottoms = [WHITE, BLACK] * (STACKS // 2)
     rng.shuffle(bottoms)
     stacks = (bottom + "".join(rng.choices(SEATS, k=rng.randrange(TALLEST))) for bottom in bottoms)
@@ -135,5 +135,5 @@ def random_position(rng: Random) -> Position:
 
 
 def drawn_position(rng: Random) -> Position:
-    """The same, with the colour of whoever moves first drawn too: where the earlier one to come moves first."""
+    """The same with a random colour to move: for two programs, of which the one that came first moves first."""
     return structs.replace(random_position(rng), mover=rng.choice(SEATS))

@@ -1,4 +1,4 @@
-"""What the page is shown of a position of Krążki."""
+"""A position of Krążki as the page gets it."""
 
 from __future__ import annotations
 
@@ -17,5 +17,5 @@ class KrazkiShown(Struct, frozen=True):
 
 
 def shown(view: Position, moves: list[str]) -> KrazkiShown:
-    """The position, and the moves open to whoever looks."""
+    """The position, and the legal moves of the seat that sees it."""
     return KrazkiShown(view.stacks, view.turn, moves)

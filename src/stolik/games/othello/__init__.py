@@ -1,4 +1,4 @@
-"""Othello: enclose discs and turn them; more discs win."""
+"""Othello: enclose the opponent's discs and flip them; the player with more discs wins."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ _LONGEST_NAME: Final = 18
 
 
 def draw(scene: Scene, ink: Ink) -> tuple[str, ...]:
-    """The board's rows, and what there is to say beside them."""
+    """The board's rows, with scores and the turn beside them."""
     position: Position = scene.position
     dots = frozenset(position.moves() if scene.choosing else ())
     rows = [_COLUMNS.ljust(_WIDTH), *(_row(row, scene, dots, ink) for row in range(8))]
@@ -55,7 +55,7 @@ def _beside(scene: Scene, ink: Ink) -> list[str]:
 
 
 def _player(seat: str, scene: Scene, ink: Ink) -> str:
-    """A seat's mark, its player and its discs; an arrow says whose turn it is."""
+    """A seat's mark, its player and its discs; an arrow shows whose turn it is."""
     name, discs = shortened(scene.names[seat], _LONGEST_NAME), scene.position.discs[seat]
     line = f"{ink.mark(seat)} {seat} {discs:2}  {name}"
     return ink("turn", f"-> {line}") if scene.position.turn == seat else f"   {line}"

@@ -1,4 +1,4 @@
-"""A person's stay at an Othello server: one connection after another under the same name, until they leave."""
+"""A person's stay at an Othello server: one or more connections under the same name, until the person leaves."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from collections.abc import Callable
 from enum import Enum
 from typing import Final, Protocol
 
-from stolik.games.othello.told import Told
+from stolik.games.othello.told import PlayerKnowledge
 from stolik.games.othello.wire import END, LIMIT, ClientMessage, Exit, Notice, Ping, ServerMessage
 from stolik.service.net.clock import Clock
 from stolik.service.net.connection import LineConnection
 from stolik.service.net.pulse import Pulse
 from stolik.service.net.reach import CannotConnect, Server, connect
 
-# A third of the time after which a server takes a silent client for gone: two pings may be late.
+# Seconds between pings: a third of the time after which a server drops a silent client, so two pings may be late.
 PING_EVERY: Final = 5.0
-# How long a server that is asked all the time may say nothing: as long as it would wait for a client.
+# How long a server may leave pings unanswered: as long as it waits for a client.
 SILENCE: Final = 15.0
-# How long a game waits for a player who is gone, so it is how long coming back makes sense.
+# How long to try to come back: a game waits as long for a lost player.
 PATIENCE: Final = 60.0
 TRY_EVERY: Final = 1.0
-# An address that swallows everything must not use up the whole time.
+# One attempt to connect must not use up all the time, at an address that never answers.
 TRY_FOR: Final = 5.0
 
 
@@ -38,41 +38,41 @@ class Outcome(Enum):
 
 
 class Audience(Protocol):
-    """Whoever follows the stay."""
+    """Receives the events of a stay."""
 
     def heard(self, message: ServerMessage) -> None:
-        """A message of the server has been taken in."""
+        """A message of the server was read, and `known` was updated."""
 
     def entered(self, again: bool) -> None:
-        """The server has let the client in: for the first time, or again after the connection was lost."""
+        """The server has accepted the client: for the first time, or again after the connection was lost."""
 
     def lost(self) -> None:
         """The connection is lost; the client will try to come back."""
 
     def waiting(self, seconds: float) -> None:
-        """For so many more seconds the client will try to come back."""
+        """The client will try to come back for so many more seconds."""
 
 
 class OthelloConnection(LineConnection):
-    """One connection: says who it is, and asks all the time whether the server is there."""
+    """One connection: sends the client's name, and pings the server regularly."""
 
-    def __init__(self, told: Told, heard: Callable[[ServerMessage], None]) -> None:
+    def __init__(self, known: PlayerKnowledge, heard: Callable[[ServerMessage], None]) -> None:
         super().__init__(END, LIMIT)
-        self._told = told
+        self._told = known
         self._heard = heard
         self._pulse: Pulse | None = None
         self._next_ping: asyncio.TimerHandle | None = None
         self.entered: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        """Done when the server has let the client in; Refused when it never will."""
+        """Done when the server has accepted the client; Refused when the server closed before that."""
         self.ended = asyncio.Event()
-        """Set when the connection has ended, whoever ended it."""
+        """Set when the connection has ended, on either side."""
 
     def say(self, message: ClientMessage) -> None:
         """Sends a message."""
         self.send(message.text())
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Says who the client is; the answer to the first ping comes when everyone here has been named."""
+        """Sends the name and a ping; the answer to the ping comes after the list of players."""
         super().connection_made(transport)
         self._pulse = Pulse(Clock(), SILENCE, self.drop)
         self.say(self._told.login())
@@ -83,7 +83,7 @@ class OthelloConnection(LineConnection):
         self._next_ping = asyncio.get_running_loop().call_later(PING_EVERY, self._ping)
 
     def line_received(self, line: bytes) -> None:
-        """Ignores a wrong line; any line shows that the server is there."""
+        """Reads a line; a wrong line is ignored, but it shows that the server is there."""
         if self._pulse is not None:
             self._pulse.beat()
         message = self._told.hear(line)
@@ -93,7 +93,7 @@ class OthelloConnection(LineConnection):
             self.entered.set_result(None)
 
     def abandon(self) -> None:
-        """Nobody waits for this connection any more, if it was ever made."""
+        """Closes the connection if it was made; nobody waits for it any more."""
         self.entered.cancel()
         if self._pulse is not None:
             self.drop()
@@ -112,9 +112,9 @@ class OthelloConnection(LineConnection):
 class Stay:
     """Keeps a player connected."""
 
-    def __init__(self, told: Told, server: Server, audience: Audience, patience: float = PATIENCE) -> None:
+    def __init__(self, known: PlayerKnowledge, server: Server, audience: Audience, patience: float = PATIENCE) -> None:
         """`patience` is how many seconds to try to come back when the connection is lost."""
-        self.told = told
+        self.known = known
         self._server = server
         self._audience = audience
         self._patience = patience
@@ -123,12 +123,12 @@ class Stay:
         self._left = False
         self._entered_before = False
         self.connected = False
-        """Whether the server has let the client in, and can still be reached."""
+        """Whether the server has accepted the client, and can still be reached."""
         self.last_words = ""
-        """What the server said last before it let the client in: perhaps why it did not."""
+        """The server's last notice before it accepted the client: perhaps why it refused."""
 
     def say(self, *messages: ClientMessage) -> None:
-        """Sends messages, if there is a connection to send them by."""
+        """Sends messages, if there is a connection."""
         if self._connection is not None and self.connected:
             for message in messages:
                 self._connection.say(message)
@@ -141,7 +141,7 @@ class Stay:
             self._staying.cancel()
 
     async def until_its_end(self) -> Outcome:
-        """Stays until the person leaves or the server is gone for good; raises CannotConnect and Refused."""
+        """Runs until the person leaves or the server cannot be reached any more; raises CannotConnect and Refused."""
         self._staying = asyncio.ensure_future(self._stay())
         try:
             return await self._staying
@@ -167,7 +167,7 @@ class Stay:
 
     async def _come_in(self) -> OthelloConnection:
         self.last_words = ""
-        self._connection = connection = OthelloConnection(self.told, self._heard)
+        self._connection = connection = OthelloConnection(self.known, self._heard)
         try:
             await connect(connection, self._server)
             await connection.entered
@@ -189,7 +189,7 @@ class Stay:
         return None
 
     def _heard(self, message: ServerMessage) -> None:
-        if not self.told.welcomed:
+        if not self.known.welcomed:
             if isinstance(message, Notice):
                 self.last_words = message.words
             return
@@ -198,6 +198,6 @@ class Stay:
             self._audience.entered(again=self._entered_before)
             self._entered_before = True
         self._audience.heard(message)
-        if self._connection is not None and self.told.game is not None and self.told.game.astray:
-            # A server that finds its player gone shows the board to it when it is back.
+        if self._connection is not None and self.known.game is not None and self.known.game.astray:
+            # The boards differ: connect again, because the server sends its board to a player who comes back.
             self._connection.drop()

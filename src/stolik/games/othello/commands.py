@@ -1,4 +1,4 @@
-"""What a person can type at the Othello client, and what comes of it. Nothing wrong is ever sent."""
+"""What a person can type at the Othello client. A wrong command is explained, and nothing is sent."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from stolik.cli.ink import Ink
 from stolik.contract import IllegalMove, NotationError
 from stolik.games.othello.rules import read_square, write_square
 from stolik.games.othello.text import board, lobby
-from stolik.games.othello.told import Told
+from stolik.games.othello.told import PlayerKnowledge
 from stolik.games.othello.wire import ClientMessage, EndGame
 
 HELP: Final = (
@@ -24,15 +24,15 @@ HELP: Final = (
 
 
 class Reply(NamedTuple):
-    """What comes of a person's line: text to show, messages to send, and perhaps the end."""
+    """The reply to a person's line: text to show, messages to send, and perhaps the end."""
 
     lines: tuple[str, ...] = ()
     messages: tuple[ClientMessage, ...] = ()
     quit: bool = False
 
 
-def obey(line: str, told: Told, ink: Ink, connected: bool = True) -> Reply:
-    """What comes of a line that the person typed."""
+def obey(line: str, known: PlayerKnowledge, ink: Ink, connected: bool = True) -> Reply:
+    """Does what a typed line says, and returns the reply."""
     word, _, rest = line.strip().partition(" ")
     command = word.lower()
     if not command:
@@ -44,86 +44,86 @@ def obey(line: str, told: Told, ink: Ink, connected: bool = True) -> Reply:
     if not connected:
         return Reply(("You are not connected now. Wait, or type quit.",))
     if command in _COMMANDS:
-        return _COMMANDS[command](rest.strip(), told, ink)
-    return _play(line.strip(), told, ink)
+        return _COMMANDS[command](rest.strip(), known, ink)
+    return _play(line.strip(), known, ink)
 
 
-def words(told: Told) -> list[str]:
-    """What makes sense to type at this moment, for completion."""
-    game = told.game
+def words(known: PlayerKnowledge) -> list[str]:
+    """The commands that are possible now, for completion."""
+    game = known.game
     if game is not None:
         squares = map(write_square, game.position.moves() if game.mine else ())
         return [*squares, "board", "leave", "players", "help", "quit"]
-    answers = ["accept", "decline"] if told.invitations else []
-    if told.invited:
+    answers = ["accept", "decline"] if known.invitations else []
+    if known.invited:
         return [*answers, "cancel", "players", "help", "quit"]
-    ready = [f"invite {name}" for name, busy in told.players.items() if not busy]
+    ready = [f"invite {name}" for name, busy in known.players.items() if not busy]
     return [*answers, *ready, "players", "help", "quit"]
 
 
-def _invite(name: str, told: Told, ink: Ink) -> Reply:
-    why_not = _why_not_invite(name, told)
+def _invite(name: str, known: PlayerKnowledge, ink: Ink) -> Reply:
+    why_not = _why_not_invite(name, known)
     if why_not:
         return Reply((why_not,))
-    return Reply((f"{name} is invited. Waiting for the answer; cancel takes it back.",), (told.invite(name),))
+    return Reply((f"{name} is invited. Waiting for the answer; cancel takes it back.",), (known.invite(name),))
 
 
-def _why_not_invite(name: str, told: Told) -> str | None:
-    if told.game is not None:
+def _why_not_invite(name: str, known: PlayerKnowledge) -> str | None:
+    if known.game is not None:
         return "You are in a game: leave ends it."
     if not name:
         return "Whom? Type invite and a name."
-    if name == told.name:
+    if name == known.name:
         return "You cannot invite yourself."
-    if name in told.invitations:
+    if name in known.invitations:
         return f"{name} invites you already: accept or decline?"
-    if told.invited is not None:
-        return f"You have invited {told.invited}: cancel that first."
-    if name not in told.players:
+    if known.invited is not None:
+        return f"You have invited {known.invited}: cancel that first."
+    if name not in known.players:
         return f"Nobody here is called {name[:40]!r}. Names are told apart by capital letters too."
-    if told.players[name]:
+    if known.players[name]:
         return f"{name} is BUSY and cannot be invited now."
     return None
 
 
-def _cancel(rest: str, told: Told, ink: Ink) -> Reply:
-    if told.invited is None:
+def _cancel(rest: str, known: PlayerKnowledge, ink: Ink) -> Reply:
+    if known.invited is None:
         return Reply(("You have invited nobody.",))
-    name = told.invited
-    return Reply((f"Your invitation to {name} is taken back.",), (told.cancel(),))
+    name = known.invited
+    return Reply((f"Your invitation to {name} is taken back.",), (known.cancel(),))
 
 
-def _answer(name: str, told: Told, accepted: bool) -> Reply:
-    if not told.invitations:
+def _answer(name: str, known: PlayerKnowledge, accepted: bool) -> Reply:
+    if not known.invitations:
         return Reply(("Nobody invites you.",))
-    if not name and len(told.invitations) > 1:
-        return Reply((f"Whose? {', '.join(told.invitations)} invite you.",))
-    name = name or told.invitations[0]
-    if name not in told.invitations:
+    if not name and len(known.invitations) > 1:
+        return Reply((f"Whose? {', '.join(known.invitations)} invite you.",))
+    name = name or known.invitations[0]
+    if name not in known.invitations:
         return Reply((f"{name[:40]!r} does not invite you.",))
-    return Reply((f"You {'accept' if accepted else 'decline'}.",), (told.answer(name, accepted),))
+    return Reply((f"You {'accept' if accepted else 'decline'}.",), (known.answer(name, accepted),))
 
 
-def _leave(rest: str, told: Told, ink: Ink) -> Reply:
-    if told.game is None:
+def _leave(rest: str, known: PlayerKnowledge, ink: Ink) -> Reply:
+    if known.game is None:
         return Reply(("You are in no game. To leave the server, type quit.",))
     return Reply(("You leave the game.",), (EndGame(),))
 
 
-def _play(text: str, told: Told, ink: Ink) -> Reply:
+def _play(text: str, known: PlayerKnowledge, ink: Ink) -> Reply:
     try:
         square = read_square(text.removeprefix("!").strip())
     except NotationError:
         return Reply((f"Neither a command nor a square: {text[:40]!r}. Type help for the list of commands.",))
-    why_not = _why_not_play(square, told)
+    why_not = _why_not_play(square, known)
     if why_not:
         return Reply((f"{write_square(square)} is not played: {why_not}.",))
-    move = told.put(square)
-    return Reply((f"You move to {write_square(square)}.", *board(told, ink)), (move,))
+    move = known.put(square)
+    return Reply((f"You move to {write_square(square)}.", *board(known, ink)), (move,))
 
 
-def _why_not_play(square: int, told: Told) -> str | None:
-    game = told.game
+def _why_not_play(square: int, known: PlayerKnowledge) -> str | None:
+    game = known.game
     if game is None:
         return "you are in no game"
     if game.position.turn is None:
@@ -139,12 +139,12 @@ def _why_not_play(square: int, told: Told) -> str | None:
     return None
 
 
-_COMMANDS: Final[Mapping[str, Callable[[str, Told, Ink], Reply]]] = {
+_COMMANDS: Final[Mapping[str, Callable[[str, PlayerKnowledge, Ink], Reply]]] = {
     "invite": _invite,
     "cancel": _cancel,
-    "accept": lambda name, told, _: _answer(name, told, True),
-    "decline": lambda name, told, _: _answer(name, told, False),
+    "accept": lambda name, known, _: _answer(name, known, True),
+    "decline": lambda name, known, _: _answer(name, known, False),
     "leave": _leave,
-    "players": lambda _, told, ink: Reply(lobby(told, ink)),
-    "board": lambda _, told, ink: Reply(board(told, ink)),
+    "players": lambda _, known, ink: Reply(lobby(known, ink)),
+    "board": lambda _, known, ink: Reply(board(known, ink)),
 }

@@ -1,4 +1,4 @@
-"""Finished games of Othello in the notations that other programs know."""
+"""Writes finished games of Othello in the notations of other programs."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def transcript(stored: StoredTable) -> Export:
 
 
 def ggf(stored: StoredTable) -> Export:
-    """The Generic Game Format of the Othello servers: passes are moves there, and the result is black's lead."""
+    """The game in the Generic Game Format of Othello servers; passes are moves, and the result is black's lead."""
     facts, record = stored.facts, stored.record
     names = {seat: _ggf_text(player.name) for seat, player in facts.seats.items()}
     start = read_position(record.setup)

@@ -40,8 +40,8 @@ def _seconds(ctx: click.Context, param: click.Parameter, value: float) -> float:
 def command(ctx: click.Context, port: int, max_clients: int, grace: float, verbose: bool) -> None:
     """Serve Othello: a lobby where players invite each other, and their games.
 
-    The log goes to standard error. Ctrl-C stops the server. Started on a terminal without options, it asks for the
-    port and the number of players; Enter keeps what is in the brackets.
+    The log goes to standard error. Ctrl-C stops the server. On a terminal without options, it asks for the port and
+    the number of players; Enter takes the value in brackets.
     """
     if sys.stdin.isatty() and not _any_option_given(ctx):
         port = click.prompt("Port", type=_PORT, default=port, err=True)

@@ -32,7 +32,7 @@ def name_given(text: str) -> str:
 
 
 def host_given(text: str) -> str:
-    """A server's name or address; raises BadParameter. What consists of numbers and dots must be an address."""
+    """A server's name or address; raises BadParameter. A text of numbers and dots must be an IPv4 address."""
     if not text or not text.isprintable() or " " in text:
         raise click.BadParameter(f"{text!r} is not a host's name or address")
     if _NUMBERS.fullmatch(text):
@@ -60,15 +60,15 @@ def host_given(text: str) -> str:
 def command(name: str | None, host: str | None, port: int | None, reconnect: int) -> int:
     """Play Othello at a server: meet others in its lobby, invite them, play.
 
-    On a terminal, what is not given is asked for. Type help for the commands, or send them by a pipe, one a line.
+    On a terminal, it asks for missing values. Type help for the commands, or send them by a pipe, one per line.
 
     \b
         stolik host othello                                 in one window
         stolik join othello --name Dan                      in another
         stolik join othello --name Eva --host localhost     in a third
 
-    The exit code is 0 when you quit, or when the server has closed with no game on and one played; 1 when there was
-    no connection, when it was lost for good, or when the input ended in the middle of a game.
+    The exit code is 0 when you quit, or when the server closed after your game; 1 when there was no connection, when
+    it was lost for good, or when the input ended in the middle of a game.
     """
     if sys.stdin.isatty():
         name = _asked("Name", name_given) if name is None else name
@@ -88,5 +88,5 @@ def command(name: str | None, host: str | None, port: int | None, reconnect: int
 
 
 def _asked(what: str, kind: Any, default: Any = None) -> Any:  # noqa: ANN401 - click's
-    """What the person types; what is wrong is said and asked for again."""
+    """Asks the person for a value, and asks again when it is wrong."""
     return click.prompt(what, type=kind, default=default, err=True)

@@ -35,15 +35,15 @@ from stolik.games.othello.rules import START, Position, opponent
 
 NAME = "Stolik"
 DEFAULT_DEPTH = 12
-# The most that one question may take: some tens of seconds.
+# The most nodes for one question: some tens of seconds.
 MOST_NODES: Final = 300_000_000
 
-# Before these the board changes: what is thought about what it shows now is no longer wanted.
+# These commands change the board: a search of the old position is cancelled.
 _INTERRUPTING: Final = ("ping", "move", "set game", "quit")
 
 
 class Found(Protocol):
-    """What a search of a position says."""
+    """The result of a search."""
 
     @property
     def move(self) -> int:
@@ -51,11 +51,11 @@ class Found(Protocol):
 
     @property
     def score(self) -> float:
-        """The difference of discs that it leads to."""
+        """The difference of discs at the end."""
 
     @property
     def exact(self) -> bool:
-        """Whether that is certain."""
+        """Whether the score is certain."""
 
     @property
     def depth(self) -> int:
@@ -67,24 +67,24 @@ class Found(Protocol):
 
 
 class Thinker(Protocol):
-    """Whoever searches for us."""
+    """A player that can search."""
 
     def think(self, view: Position, depth: int | None = None) -> Found:
-        """The best move, looking so many plies ahead at most."""
+        """The best move, with a search of at most `depth` plies."""
 
     def cancel(self) -> None:
-        """Makes what is being thought about come at once, from any thread."""
+        """Stops the current search, which then returns at once; may be called from any thread."""
 
 
 def serve_best() -> None:
-    """Has the strongest player serve a board; the depth that the board asks for is what limits the search."""
+    """Runs the strongest player as an engine; the depth that the board sets limits the search."""
     from stolik.games.othello.players.player import OthelloStrong
 
     run_nboard(sys.stdin, sys.stdout, OthelloStrong(MOST_NODES))
 
 
 def run_nboard(stdin: TextIO, stdout: TextIO, thinker: Thinker) -> None:
-    """Answers the board's commands until it closes our input or says quit."""
+    """Answers the board's commands until the input ends or the board sends quit."""
     program = Program(thinker)
     lines: SimpleQueue[str] = SimpleQueue()
     Thread(target=_listen, args=(stdin, lines, program), daemon=True).start()
@@ -95,7 +95,7 @@ def run_nboard(stdin: TextIO, stdout: TextIO, thinker: Thinker) -> None:
 
 
 def _listen(stdin: TextIO, lines: SimpleQueue[str], program: Program) -> None:
-    """Hands lines on, the last one empty, and ends the thinking that they make pointless."""
+    """Puts lines into the queue, at the end an empty one, and cancels a search that a line makes useless."""
     for line in stdin:
         if line.startswith(_INTERRUPTING):
             program.interrupt()
@@ -110,11 +110,11 @@ class Program:
         self._thinker = thinker
         self._game = [START]
         self._depth = DEFAULT_DEPTH
-        # Each is counted in one thread only, so that neither needs a lock.
+        # Each counter is changed by one thread only, so neither needs a lock.
         self._interruptions = self._obeyed = 0
 
     def interrupt(self) -> None:
-        """A line has come, and will be answered, before which the board changes; from any thread."""
+        """Cancels the search: a line that changes the board has come; may be called from any thread."""
         self._interruptions += 1
         self._thinker.cancel()
 
@@ -124,11 +124,11 @@ class Program:
 
     @property
     def _is_late(self) -> bool:
-        """Whether the board has changed since it asked what is being answered."""
+        """Whether the board has changed since the current question."""
         return self._interruptions > self._obeyed
 
     def answer(self, line: str) -> Iterator[str]:
-        """The lines that answer this one; a line that makes no sense is answered with a status that says so."""
+        """The answers to a line; the answer to a wrong line is a status that says so."""
         if line.startswith(_INTERRUPTING):
             self._obeyed = min(self._obeyed + 1, self._interruptions)
         if line.startswith("nboard"):
@@ -146,7 +146,7 @@ class Program:
             case SetDepth(depth):
                 self._depth = max(depth, 1)
             case PlayMove(square):
-                # A pass is no move in our rules: the turn has already gone to the one who can move.
+                # A pass is no move in our rules: the turn has already gone to the player who can move.
                 if square is not None:
                     self._game.append(self._position.play(square))
             case Ping(number):
@@ -173,7 +173,7 @@ class Program:
         yield write_status("")
 
     def _hint(self, count: int) -> Iterator[str]:
-        """The best move as soon as it is found; then, if more are wanted, the next best of the others."""
+        """Gives the best move as soon as it is found; then, if more are wanted, the next best ones."""
         if self._position.turn is None:
             yield write_status("the game is over")
             return
@@ -196,7 +196,7 @@ class Program:
         yield write_status("")
 
     def _analyze(self) -> Iterator[str]:
-        """Every position from the last to the first: what comes later is known when what led to it is judged."""
+        """Judges every position from the last to the first, so that the table already knows the later ones."""
         yield write_status("analyzing")
         for made, position in reversed(_numbered(self._game)):
             if position.turn is None:
@@ -208,7 +208,7 @@ class Program:
         yield write_status("")
 
     def _weigh(self, move: int) -> tuple[float, int, bool, int]:
-        """A move's score, how deep it was looked into, whether it is certain, and the nodes that took."""
+        """A move's score, the depth of its search, whether it is certain, and the number of nodes."""
         after, mover = self._position.play(move), str(self._position.turn)
         if after.turn is None:
             return float(after.scores[mover] - after.scores[opponent(mover)]), 1, True, 0
@@ -217,7 +217,7 @@ class Program:
 
 
 def _numbered(game: list[Position]) -> list[tuple[int, Position]]:
-    """Each position with how many moves were made before it: who moves twice running had a pass in between."""
+    """Each position with the number of moves before it; a pass counts: one player then moves twice in a row."""
     numbered = [(0, game[0])]
     for before, after in pairwise(game):
         numbered.append((numbered[-1][0] + (2 if after.turn == before.turn else 1), after))

@@ -1,7 +1,7 @@
 """The NBoard protocol, version 2: how Othello boards on a screen talk to a program behind them.
 
-Lines of text both ways. What the board sends is read here into a command; what the program answers is written here.
-A game travels as GGF, `(;GM[Othello]…BO[8 … *]B[F5]W[F6];)`, where `*` is black.
+Both sides send lines of text. This module reads the board's commands and writes the program's answers.
+A game is sent as GGF, `(;GM[Othello]…BO[8 … *]B[F5]W[F6];)`, where `*` is black.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ _PASSES: Final = ("PA", "PASS")
 
 @dataclass(frozen=True)
 class SetGame:
-    """The game so far has been replaced by this one: its positions, the last one being that on the board."""
+    """Replaces the current game; `positions` are all positions of the new one, the last is on the board."""
 
     positions: tuple[Position, ...]
 
 
 @dataclass(frozen=True)
 class SetDepth:
-    """Look so many plies ahead from now on."""
+    """Search so many plies from now on."""
 
     depth: int
 
@@ -41,7 +41,7 @@ class PlayMove:
 
 @dataclass(frozen=True)
 class Hint:
-    """Say what the best moves are, so many of them."""
+    """Give so many of the best moves."""
 
     count: int
 
@@ -65,12 +65,12 @@ class Learn:
 
 @dataclass(frozen=True)
 class Analyze:
-    """Say of every position of the game what it was worth."""
+    """Give the value of every position of the game."""
 
 
 @dataclass(frozen=True)
 class Other:
-    """A command that asks nothing of us: a greeting, or one that came with a later version."""
+    """A command that needs no answer: a greeting, or one of a later version."""
 
     line: str
 
@@ -79,7 +79,7 @@ Command = SetGame | SetDepth | PlayMove | Hint | Go | Ping | Learn | Analyze | O
 
 
 def read_command(line: str) -> Command:
-    """What the line asks; raises NotationError when it is a command that we know, with something else in it."""
+    """Reads a command; raises NotationError for a known command with wrong arguments."""
     word, _, rest = line.strip().partition(" ")
     if word == "set":
         what, _, value = rest.partition(" ")
@@ -126,7 +126,7 @@ def read_file(text: str) -> PlayedGame | None:
 
 
 def read_ggf_game(text: str) -> tuple[Position, tuple[int, ...]]:
-    """Where a GGF game starts, and its moves, passes left out and none of them tried."""
+    """The start and the moves of a GGF game, without passes; the moves are not checked."""
     properties = _PROPERTY.findall(text)
     boards = [value for name, value in properties if name == "BO"]
     if len(boards) != 1 or not boards[0].startswith("8 "):
@@ -164,7 +164,7 @@ def write_pong(number: int) -> str:
 
 
 def write_learned() -> str:
-    """The game will be remembered, as far as we remember any."""
+    """Acknowledges `learn`, which is ignored."""
     return "learned"
 
 
@@ -174,17 +174,17 @@ def write_status(text: str) -> str:
 
 
 def write_answer(square: int | None, score: float, seconds: float) -> str:
-    """The move that we would make, what it is worth and how long it took."""
+    """Our move, its value and the time that it took."""
     return f"=== {write_move(square)}/{score:.2f}/{seconds:.2f}"
 
 
 def write_hint(square: int | None, score: float, depth: int, *, exact: bool) -> str:
-    """A good move and what it is worth."""
+    """A good move and its value."""
     return f"search {write_move(square)} {score:.2f} 0 {'100%' if exact else depth}"
 
 
 def write_analysis(moves_made: int, score: float) -> str:
-    """What the position after so many moves, passes counted, is worth to the one who moves there."""
+    """The value of the position after so many moves, including passes, for the player to move."""
     return f"analysis {moves_made} {score:.2f}"
 
 

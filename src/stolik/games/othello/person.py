@@ -1,4 +1,4 @@
-"""The person at the Othello client: between the terminal and the stay at a server."""
+"""Connects the terminal of a person with the stay at an Othello server."""
 
 from __future__ import annotations
 
@@ -12,42 +12,42 @@ from stolik.cli.terminals import ink_for, open_terminal
 from stolik.games.othello.client import Outcome, Stay
 from stolik.games.othello.commands import obey, words
 from stolik.games.othello.text import lobby, spoken, status
-from stolik.games.othello.told import Told
+from stolik.games.othello.told import PlayerKnowledge
 from stolik.games.othello.wire import ServerMessage
 from stolik.service.net.loop import on_stop_signal
 from stolik.service.net.reach import Server
 
 HINT: Final = "help lists the commands"
-# How often the seconds left are said, where there is no line that counts them down.
+# How often the remaining seconds are printed on a terminal without a status line.
 SAY_EVERY: Final = 10.0
 
 
 class OthelloPerson:
-    """Says what is heard, and does what is typed."""
+    """Shows the server's messages and does what the person types."""
 
     def __init__(self, name: str) -> None:
-        self._told = Told(name)
+        self._told = PlayerKnowledge(name)
         self._ink: Ink = ink_for()
         self._terminal: Terminal
         self._stay: Stay
         self._waiting: float | None = None
         self._said_waiting = 0.0
         self._lost_game: str | None = None
-        """The opponent of the game that was on when the connection was lost, until it is known how it stands."""
+        """The opponent of the game in which the connection was lost, until it is known whether the game goes on."""
         self._input_ended = False
         self._listening: asyncio.Future[None] | None = None
 
     @property
     def refusal(self) -> str:
-        """What the server said when it did not let the person in."""
+        """The server's notice when it refused the person."""
         return printable(self._stay.last_words)
 
     async def play(self, server: Server, patience: float) -> int:
-        """Stays at the server until the end; the exit code. Raises CannotConnect and Refused."""
-        told = self._told
-        self._stay = stay = Stay(told, server, self, patience)
+        """Plays at the server until the end; returns the exit code; raises CannotConnect and Refused."""
+        known = self._told
+        self._stay = stay = Stay(known, server, self, patience)
         self._terminal = open_terminal(
-            f"{told.name}> ", HINT, lambda: words(told), self._end_of_input, lambda: status(told, self._waiting)
+            f"{known.name}> ", HINT, lambda: words(known), self._end_of_input, lambda: status(known, self._waiting)
         )
         on_stop_signal(self._end_of_input)
         try:
@@ -95,7 +95,7 @@ class OthelloPerson:
         if again:
             self._say("You are connected again.")
         else:
-            # Not earlier: what a script sends before it is let in would be lost.
+            # Not earlier: commands of a script would be lost before the server has accepted the client.
             self._listening = asyncio.ensure_future(self._listen())
         if self._told.game is not None:
             self._lost_game = None

@@ -1,7 +1,7 @@
 """Othello on 8×8: black moves first, a player with no move passes, and the one with more discs wins.
 
 A board is two 64-bit masks; square 0 is a1, 1 is b1, and 63 is h8: columns a to h from the left, rows 1 to 8
-from the top. A pass is no move here: the turn simply stays with, or returns to, the one who can move.
+from the top. A pass is no move here: the turn stays with, or returns to, the player who can move.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Board = int
 FULL: Final[Board] = (1 << SQUARES) - 1
 _NOT_A: Final[Board] = 0xFEFEFEFEFEFEFEFE
 _NOT_H: Final[Board] = 0x7F7F7F7F7F7F7F7F
-# A step in each direction: how far the bits are shifted, and what can be entered without wrapping round.
+# A step in each direction: how far the bits are shifted, and the squares that it can reach without wrapping round.
 _LEFTWARD: Final = ((1, _NOT_A), (8, FULL), (9, _NOT_A), (7, _NOT_H))
 _RIGHTWARD: Final = ((1, _NOT_H), (8, FULL), (9, _NOT_H), (7, _NOT_A))
 
@@ -36,7 +36,7 @@ _BOARD = re.compile(r"([-.XOxo*]{64}) ([XOxo*])")
 
 
 class Position(Struct, frozen=True, gc=False):
-    """The discs of both, and who moves next. Everyone sees everything."""
+    """The discs of both players, and who moves next. Everyone sees everything."""
 
     black: Board
     white: Board
@@ -44,7 +44,7 @@ class Position(Struct, frozen=True, gc=False):
     """Whose turn it is: a seat that can move, or None when neither can."""
 
     def moves(self) -> Sequence[int]:
-        """The squares where the one whose turn it is may put a disc."""
+        """The squares where the player to move may put a disc."""
         return squares_in(self._targets())
 
     def _targets(self) -> Board:
@@ -57,7 +57,7 @@ class Position(Struct, frozen=True, gc=False):
         return (self.black, self.white) if self.turn == BLACK else (self.white, self.black)
 
     def play(self, move: int) -> Position:
-        """The position after a disc is put on the square, and those it encloses are turned."""
+        """The position after a disc is put on the square and the enclosed discs are flipped; raises IllegalMove."""
         if self.turn is None:
             raise IllegalMove("the game is over")
         if not 0 <= move < SQUARES:
@@ -84,7 +84,7 @@ class Position(Struct, frozen=True, gc=False):
 
     @property
     def scores(self) -> Mapping[Seat, int]:
-        """The discs, and once the game is over the empty squares too, which go to the winner."""
+        """The discs; when the game is over, the winner also gets the empty squares."""
         scores = dict(self.discs)
         if self.turn is None and len(self.winners) == 1:
             scores[self.winners[0]] += SQUARES - sum(scores.values())
@@ -92,7 +92,7 @@ class Position(Struct, frozen=True, gc=False):
 
     @property
     def winners(self) -> tuple[Seat, ...]:
-        """Who has more discs; both when they have as many."""
+        """The player with more discs; both when they are equal."""
         discs = self.discs
         most = max(discs.values())
         return tuple(seat for seat in SEATS if discs[seat] == most)
@@ -114,7 +114,7 @@ def settle(black: Board, white: Board, next_: Seat) -> Position:
 
 
 def targets(own: Board, other: Board) -> Board:
-    """The empty squares from which a disc of one's own would enclose discs of the other's."""
+    """The empty squares where a disc of `own` would enclose discs of `other`."""
     found = 0
     for each in _targets_by_direction(own, other):
         found |= each
@@ -122,12 +122,12 @@ def targets(own: Board, other: Board) -> Board:
 
 
 def can_move(own: Board, other: Board) -> bool:
-    """Whether there is any such square. Asked after every move, and nearly always the first direction has one."""
+    """Whether there is any such square. Called after every move; nearly always the first direction has one."""
     return any(_targets_by_direction(own, other))
 
 
 def _targets_by_direction(own: Board, other: Board) -> Iterator[Board]:
-    """Runs of the other's discs are filled by one, two and two squares: they have six at most."""
+    """The targets in each direction. Runs of `other` grow by one, two and two squares: they have at most six."""
     empty = ~(own | other)
     for by, enterable in _LEFTWARD:
         inner = other & enterable
@@ -148,7 +148,7 @@ def _targets_by_direction(own: Board, other: Board) -> Iterator[Board]:
 
 
 def flips(own: Board, other: Board, square: int) -> Board:
-    """The other's discs that a disc of one's own on the empty square would turn."""
+    """The discs of `other` that a disc of `own` on the empty square would flip."""
     turned = 0
     for ray in _RAYS[square]:
         if not ray[0] & other:
@@ -165,7 +165,7 @@ def flips(own: Board, other: Board, square: int) -> Board:
 
 
 def _rays(square: int) -> tuple[tuple[Board, ...], ...]:
-    """The squares in each direction from a square to the edge, where they are enough to enclose a disc."""
+    """The squares in each direction from a square to the edge, if they are enough to enclose a disc."""
     rays = []
     for dx, dy in product((-1, 0, 1), repeat=2):
         x, y, ray = square % 8 + dx, square // 8 + dy, []

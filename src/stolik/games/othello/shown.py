@@ -1,4 +1,4 @@
-"""What the page is shown of a position of Othello."""
+"""A position of Othello as the page gets it."""
 
 from __future__ import annotations
 
@@ -20,5 +20,5 @@ class OthelloShown(Struct, frozen=True):
 
 
 def shown(view: Position, moves: list[str]) -> OthelloShown:
-    """The position, and the moves open to whoever looks."""
+    """The position, and the legal moves of the seat that sees it."""
     return OthelloShown(write_position(view)[:SQUARES], view.turn, moves, view.discs)

@@ -29,13 +29,13 @@ def solve(words: Sequence[str], seconds: float) -> Solution:
     passes = position.turn != mover
     score = -round(found.score) if passes else round(found.score)
     best = ["pass"] if passes else list(map(write_square, squares))
-    # Once all are asked for and the time is up, those that were not settled may be as good.
+    # If the time is up before all moves are searched, other moves may be as good.
     exact = found.exact and not memory.stopped
     return Solution(score, _meaning(score, mover), best, exact, memory.nodes, spent)
 
 
 def _mover(words: Sequence[str]) -> str:
-    """Who is said to move, even one who must pass."""
+    """The colour that is given as the player to move, also one who must pass."""
     return "white" if words[-1][-1] in "Oo" else "black"
 
 

@@ -1,7 +1,7 @@
-"""What a client of Othello has been told so far: a server's lines in; lobby, invitations and game out.
+"""What a client of Othello knows, from a server's lines: the lobby, invitations and the game.
 
-Servers differ. A line that is malformed or cannot be true changes nothing, with one exception: an opponent's move that
-the board does not allow means that client and server see different games, and then the board is astray.
+Servers differ. A line that is malformed or impossible changes nothing, with one exception: after an illegal move of the
+opponent the boards of client and server differ, and the game is marked as astray.
 """
 
 from __future__ import annotations
@@ -34,38 +34,38 @@ from stolik.games.othello.wire import (
     read_server_message,
 )
 
-# More than any lobby has; the bound keeps a server that never stops naming players from filling the memory.
+# More than any lobby has; a server that never stops naming players must not fill the memory.
 MOST_PLAYERS: Final = 10_000
 
 
-class GameTold(Struct, frozen=True):
-    """The game that the client is in, as far as it was told."""
+class KnownGame(Struct, frozen=True):
+    """What the client knows of its current game."""
 
     opponent: str | None
     seat: Seat | None
-    """The client's own; None until something tells it."""
+    """The client's own seat; None until it is known."""
     position: Position = START
     last: int | None = None
     """The square of the last move, when it is known."""
     passed: Seat | None = None
-    """Who had no move after the last one."""
+    """Who had to pass after the last move."""
     astray: bool = False
-    """Whether the server told of a move that cannot have been: the board is not the server's any more."""
+    """Whether the server sent an impossible move: our board differs from the server's."""
 
     @property
     def mine(self) -> bool:
         """Whether it is the client's turn."""
         return self.seat is not None and self.position.turn == self.seat and not self.astray
 
-    def after(self, square: int) -> GameTold:
-        """The game after whoever has the turn has moved; raises IllegalMove."""
+    def after(self, square: int) -> KnownGame:
+        """The game after the next move; raises IllegalMove."""
         mover, position = self.position.turn, self.position.play(square)
         passed = opponent(mover) if mover is not None and position.turn == mover else None
         return replace(self, position=position, last=square, passed=passed)
 
 
-class Told:
-    """What one player knows, from the server's lines and from what it sent itself."""
+class PlayerKnowledge:
+    """What one player knows, from the server's lines and from its own messages."""
 
     def __init__(self, name: str) -> None:
         self.name: Final = name
@@ -79,44 +79,44 @@ class Told:
         self.players: dict[str, bool] = {}
         """Who else is here, and whether they are busy."""
         self.invited: str | None = None
-        """Whom the client has invited, until that is over."""
+        """Whom the client has invited, until the invitation ends."""
         self.invitations: tuple[str, ...] = ()
         """Who waits for the client's answer, the earliest first."""
         self.accepted: str | None = None
         """Whose invitation the client has accepted, until the game begins."""
-        self.game: GameTold | None = None
+        self.game: KnownGame | None = None
         self.own_over = False
-        """Whether the last invitation that was over was the client's own."""
+        """Whether the last invitation that ended was the client's own."""
         self._seats: dict[str, Seat] = {}
-        """The seat that a game with a player would give: the last to invite the other is the host."""
+        """[player]: the seat in a game with that player; the one of the two who invited last is the host."""
 
     def login(self) -> Login:
-        """A new connection begins: nothing that was told on an earlier one is certain."""
+        """Forgets what an earlier connection said, and returns the first message of a new one."""
         self._forget()
         return Login(self.name)
 
     def invite(self, name: str) -> Invite:
-        """Notes that the player is invited, and says how."""
+        """Records that the player is invited; returns the message to send."""
         self.invited = name
         self._seats[name] = BLACK
         return Invite(name)
 
     def cancel(self) -> CancelInvitation:
-        """Notes that the open invitation is taken back, and says how."""
+        """Records that the open invitation is taken back; returns the message to send."""
         if self.invited is None:
             raise ValueError("nobody is invited")
         name, self.invited = self.invited, None
         return CancelInvitation(name)
 
     def answer(self, name: str, accepted: bool) -> Answer:
-        """Notes the answer to a player's invitation, and says how."""
+        """Records the answer to a player's invitation; returns the message to send."""
         self._answered(name)
         if accepted:
             self.accepted = name
         return Answer(name, accepted)
 
     def put(self, square: int) -> Move:
-        """Notes that the client puts a disc, and says how; raises IllegalMove."""
+        """Records the client's move; returns the message to send; raises IllegalMove."""
         game = self.game
         if game is None or not game.mine:
             raise IllegalMove("it is not your turn")
@@ -125,11 +125,11 @@ class Told:
         return Move(column, row)
 
     def hear(self, line: bytes) -> ServerMessage | None:
-        """Takes in a line from the server; None when it is wrong, or nothing new."""
+        """Reads a line from the server and updates what is known; None when it is wrong or brings nothing new."""
         try:
             message = read_server_message(line)
         except NotationError:
-            # However a server words the end of the game, a client that misses it is stuck.
+            # Any wording of the end of a game is accepted: a client that misses it would wait for ever.
             if not line.startswith(b"SGAMEEC"):
                 return None
             message = GameOver()
@@ -211,8 +211,8 @@ class Told:
             # The board came first.
             self.game = replace(self.game, opponent=name)
         else:
-            # Without an invitation it is an old game, and the board will tell the seat.
-            self.game = GameTold(name, self._seats.get(name))
+            # Without an invitation it is an old game, and SRECOV will give the seat.
+            self.game = KnownGame(name, self._seats.get(name))
         self.welcomed = True
         self.invited = self.accepted = None
         self.invitations = ()
@@ -221,7 +221,7 @@ class Told:
 
     def _moved(self, square: int) -> bool:
         game = self.game
-        if game is None or game.astray or square == game.last:  # the last: told twice, or the client's own
+        if game is None or game.astray or square == game.last:  # the last move: sent twice, or the client's own
             return False
         if game.seat is None:
             # The opponent moves first, so it is the host.
@@ -234,10 +234,10 @@ class Told:
 
     def _recover(self, message: Recover) -> bool:
         old = message.position
-        # A server may name the one who has to pass.
+        # A server may name the player who has to pass.
         position = settle(old.black, old.white, old.turn or BLACK)
         opponent_ = self.game.opponent if self.game else None
-        self.game = GameTold(opponent_, BLACK if message.host else WHITE, position)
+        self.game = KnownGame(opponent_, BLACK if message.host else WHITE, position)
         return True
 
     def _game_over(self) -> bool:

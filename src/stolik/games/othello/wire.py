@@ -1,7 +1,7 @@
 """Othello's messages: `~`-separated lines ended by LF, as the course's document defines them.
 
-A line begins with the letter of who speaks, `C` for a client and `S` for a server. A line that begins with anything
-else is not a message at all and is to be dropped; what follows the right letter must be right.
+A line begins with the sender's letter, `C` for a client and `S` for a server. A line that begins with anything else is
+no message and is dropped; after the right letter everything must be correct.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from stolik.lobby.names import LONGEST_NAME, read_name
 from stolik.wire.lines import Overlong
 
 END: Final = b"\n"
-# A name has up to 128 bytes, so every right message of a client is shorter; notices are kept shorter too.
+# A name has up to 128 bytes, so every correct message of a client is shorter; notices are cut to fit.
 LIMIT: Final = 256
 
 CANCELLED: Final = "GameHasBeenCanceled"
 
 
 class UnknownPrefix(NotationError):
-    """The line does not begin with the letter of those who should speak: nothing is to happen."""
+    """The line does not begin with the sender's letter: it must be ignored."""
 
 
 class _Plain(Struct, frozen=True, gc=False):
@@ -120,7 +120,7 @@ class AddPlayer(_Naming, frozen=True, gc=False):
 
 
 class DeletePlayer(_Naming, frozen=True, gc=False):
-    """A player is in the lobby no more."""
+    """A player is not in the lobby any more."""
 
     word = "SDELP"
 
@@ -143,7 +143,7 @@ class Invitation(_Naming, frozen=True, gc=False):
 
 
 class InvitationOver(_Naming, frozen=True, gc=False):
-    """There is no invitation between the client and that player: it was cancelled or declined, or could not be made."""
+    """There is no invitation between the client and that player: it was cancelled, declined, or impossible."""
 
     word = "SREQC"
 
@@ -187,7 +187,7 @@ class Notice(Struct, frozen=True, gc=False):
 
 
 class Recover(Struct, frozen=True):
-    """The game as it stands, to one who comes back to it; `host` when that one was the inviter."""
+    """The current game, for a player who comes back to it; `host` if this player was the inviter."""
 
     position: Position
     host: bool
@@ -214,7 +214,7 @@ def _read_board(text: str) -> tuple[int, int]:
     return black, white
 
 
-# What each field may be, and the words that say so to whoever wrote something else.
+# What each field may be, and the words for it in error messages.
 _FIELDS: Final[Mapping[str, tuple[Callable[[str], Any], str]]] = {
     "name": (read_name, f"a word of 1 to {LONGEST_NAME} printable characters"),
     "number": (_OCTAL.__getitem__, "a number from 0 to 7"),
@@ -258,24 +258,24 @@ M = TypeVar("M")
 
 
 def list_players(names: Iterable[str], busy: Iterable[str]) -> list[str]:
-    """Who is in the lobby, and who of them is busy, as AddPlayer and SetStatus say it.
+    """The lines of AddPlayer and SetStatus for all players in the lobby.
 
-    Each newcomer is told of everyone: among thousands, making the messages would be most of what the lobby does.
+    Written directly: every new player gets them all, and message objects for thousands of players would be slow.
     """
     return [f"SADDP~{name}" for name in names] + [f"SUPS~{name}~BUSY" for name in busy]
 
 
-# Nearly all that clients say is one of 64 moves, or a ping.
+# Nearly all messages of clients are one of 64 moves, or a ping.
 @lru_cache(maxsize=256, typed=True)
 def read_client_message(line: bytes) -> ClientMessage:
-    """What a client said; raises UnknownPrefix, or NotationError whose words can be shown to the client."""
+    """Reads a client's message; raises UnknownPrefix, or NotationError with a text that can be sent to the client."""
     return _read(_text(line, b"C"), _CLIENT)
 
 
 def read_server_message(line: bytes) -> ServerMessage:
-    """What a server said; raises UnknownPrefix or NotationError."""
+    """Reads a server's message; raises UnknownPrefix or NotationError."""
     text = _text(line, b"S")
-    if text.startswith("SGAMEI~"):  # whatever a person may read, tildes too
+    if text.startswith("SGAMEI~"):  # free text, which may have tildes
         return Notice(text.removeprefix("SGAMEI~"))
     return _read(text, _SERVER)
 

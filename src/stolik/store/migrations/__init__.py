@@ -1,1 +1,1 @@
-"""The history of the schema, oldest first in `versions`; each database is brought to the newest when it is opened."""
+"""The history of the schema, oldest first in `versions`; a database is upgraded when it is opened."""

@@ -1,10 +1,10 @@
-"""What Alembic runs to bring a database to the newest schema, on the connection that it is handed."""
+"""Alembic runs this to upgrade a database to the newest schema, on the given connection."""
 
 from __future__ import annotations
 
 from alembic import context
 
-# SQLite too can take back a change of schema: all of the way to the newest schema is gone, or none of it.
+# One transaction for all migrations, also in SQLite: the whole upgrade succeeds, or nothing is changed.
 context.configure(connection=context.config.attributes["connection"], transactional_ddl=True)
 with context.begin_transaction():
     context.run_migrations()

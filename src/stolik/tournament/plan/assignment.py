@@ -1,4 +1,4 @@
-"""One game of a tournament: what is needed to play it anywhere, and what is known once it was played."""
+"""One game of a tournament: everything needed to play it on any machine, and its result."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from msgspec import Struct, field
 from stolik.contract import Seat
 from stolik.tournament.plan.players import Entrant
 
-# What the contest of the course's document gives, and what the slowest of our examples' runtimes takes to start.
+# The move time of the contest in the course's document; the start time of the slowest runtime of our examples.
 MOVE_TIME: Final = 0.3
 START_TIME: Final = 5.0
-# A runtime such as Java's or C#'s is content with it, and a classroom machine has it for every core.
+# Enough for a Java or C# runtime, and a classroom machine has as much for every core.
 MEMORY: Final = 1024
 
 
@@ -23,15 +23,15 @@ class Terms(Struct, frozen=True, omit_defaults=True):
     move_time: float = MOVE_TIME
     start_time: float = START_TIME
     game_time: float | None = None
-    """Seconds for all moves of one player together, if they are bounded."""
+    """Seconds for all moves of one player together; None: no limit."""
     memory: int = MEMORY
     """Mebibytes for all processes of a program together."""
     sandbox: bool = True
-    """Whether bubblewrap is used where it is there."""
+    """Whether bubblewrap is used if it is installed."""
 
 
 class Assignment(Struct, frozen=True):
-    """A game to be played; playing it is a function of this and of nothing else."""
+    """A game to be played; it has everything that playing the game depends on."""
 
     number: int
     round: int
@@ -40,7 +40,7 @@ class Assignment(Struct, frozen=True):
     """The start position, in the game's notation."""
     seats: dict[Seat, Entrant]
     seed: str
-    """Where our own players have their chance from."""
+    """The seed of our own players' random choices."""
     terms: Terms = Terms()
 
 
@@ -51,7 +51,7 @@ class Ending(StrEnum):
     OVERTIME = "overtime"
     FOUL = "foul"
     GONE = "gone"
-    """A program left: its output ended, and nothing says that it failed."""
+    """A program left: its output ended, and it did not crash."""
     CRASH = "crash"
     """A program was killed by a signal, or ended with a code that is not 0."""
     START = "start"
@@ -73,7 +73,7 @@ class Said(Struct, frozen=True, gc=False, array_like=True):
 
 
 class Conduct(Struct, omit_defaults=True):
-    """What one program did beside playing."""
+    """What one program did apart from playing."""
 
     exit: str = ""
     """How it ended, in words."""
@@ -93,9 +93,9 @@ class Result(Struct, omit_defaults=True):
     scores: dict[Seat, int]
     moves: list[str]
     times: list[float]
-    """Seconds that each move was charged with."""
+    """The seconds that each move took by the player's clock."""
     by: Seat | None = None
-    """Who caused the end, where someone did."""
+    """The seat that caused the end, if one did."""
     movers: list[Seat] = field(default_factory=list)
     """Who made each move."""
     conduct: dict[Seat, Conduct] = field(default_factory=dict)
@@ -103,5 +103,5 @@ class Result(Struct, omit_defaults=True):
 
     @property
     def winner(self) -> str | None:
-        """The name of the one who won alone."""
+        """The name of the only winner; None if there is none or several."""
         return self.seats[self.winners[0]] if len(self.winners) == 1 else None

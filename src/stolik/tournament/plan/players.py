@@ -1,4 +1,4 @@
-"""The players file: one JSON object a line, as the course's document has it, and a little more."""
+"""The players file: one JSON object per line, as in the course's document, with some more keys."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from msgspec import Struct, field
 
 from stolik.players.registry import check_player
 
-# Where the course's server looks for the programs, beside the players file.
+# The folder beside the players file where the course's server looks for the programs.
 PROGRAMS_FOLDER: Final = "Programy"
 
 
@@ -22,7 +22,7 @@ class PlayersError(ValueError):
 
 
 class Entrant(Struct, frozen=True, omit_defaults=True):
-    """Who takes part: a program and how it is started, or one of our own players."""
+    """A player of a tournament: a program and how it is started, or one of our own players."""
 
     name: str
     command: tuple[str, ...] = ()
@@ -35,7 +35,7 @@ class Entrant(Struct, frozen=True, omit_defaults=True):
 
 
 class _Line(Struct, forbid_unknown_fields=True):
-    """What a line may say."""
+    """The keys of a line."""
 
     name: str
     surname: str = ""

@@ -22,11 +22,11 @@ class Pairing(Struct, frozen=True):
     round: int
     players: Table
     position: str
-    """Games of equal keys are played from equal positions."""
+    """Games with the same key are played from the same position."""
 
 
 class ScheduleError(ValueError):
-    """A tournament that cannot be: too few players, or too many rounds."""
+    """An impossible tournament: too few players, or too many rounds."""
 
 
 def cyclic(players: int, rounds: int, seats: int) -> Iterator[tuple[int, Table]]:
@@ -54,7 +54,7 @@ def round_robin(players: int, cycles: int, seats: int) -> Iterator[tuple[int, Ta
 
 
 def _circle(players: int) -> list[list[tuple[int, int]]]:
-    """The rounds of one cycle by the circle method: one player stays, the others move on; an odd one rests."""
+    """The rounds of one cycle by the circle method: one player stays, the others rotate; of an odd number one rests."""
     ring: list[int | None] = list(range(players))
     if players % 2:
         ring.append(None)
@@ -64,7 +64,7 @@ def _circle(players: int) -> list[list[tuple[int, int]]]:
         tables = []
         for place, (one, other) in enumerate(zip(ring[:half], reversed(ring[half:]), strict=True)):
             if one is not None and other is not None:
-                # The one who stays would otherwise always move first.
+                # Without this, the player who stays would always move first.
                 tables.append((other, one) if (turn if place == 0 else place) % 2 else (one, other))
         rounds.append(tables)
         ring = [ring[0], ring[-1], *ring[1:-1]]
@@ -86,7 +86,7 @@ FORMATS: Final = (*FIXED_FORMATS, "swiss")
 
 
 def usual_rounds(format_: str, players: int) -> int:
-    """How many rounds are played when nobody says."""
+    """The default number of rounds."""
     if format_ == "cyclic":
         return max(1, players // 2)
     if format_ == "swiss":
@@ -95,7 +95,7 @@ def usual_rounds(format_: str, players: int) -> int:
 
 
 def check(format_: str, players: int, rounds: int, seats: int) -> None:
-    """Raises ScheduleError when there is no such tournament."""
+    """Raises ScheduleError when such a tournament is impossible."""
     if players < seats:
         raise ScheduleError(f"the game is played by {seats}, and there are {players} players")
     # FIDE's system lets nobody meet the same opponent twice; up to n / 2 rounds can always be paired.
@@ -105,7 +105,7 @@ def check(format_: str, players: int, rounds: int, seats: int) -> None:
 
 
 def games_of(tables: Sequence[tuple[int, Table]], paired: bool, first_table: int = 0) -> list[Pairing]:
-    """The games of some tables: those at which one position is played from every seat follow each other."""
+    """The games of some tables; the games of one table, from the same position, follow each other."""
     return [
         Pairing(round_, seating, f"{round_}/{number}")
         for number, (round_, table) in enumerate(tables, first_table)
@@ -114,9 +114,10 @@ def games_of(tables: Sequence[tuple[int, Table]], paired: bool, first_table: int
 
 
 def seatings(table: Table, paired: bool) -> list[Table]:
-    """How the players of a table sit, game by game.
+    """The order of a table's players in each of its games.
 
-    Two: once, or with seats swapped too. Four: everyone in every seat, or also with neighbours the other way round.
+    Two players: one game, or also one with seats swapped. Four players: everyone in every seat; paired, also with the
+    left and right neighbours exchanged.
     """
     if len(table) == 2:
         return [table, table[::-1]] if paired else [table]

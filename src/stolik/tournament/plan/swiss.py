@@ -10,7 +10,7 @@ from stolik.tournament.plan.schedule import ScheduleError, Table
 
 
 class Met(Struct, frozen=True):
-    """What one player did in one round: whom it met, whether it moved first, and the points of that meeting."""
+    """One player's round: its opponent, whether it moved first, and the points of that meeting."""
 
     opponent: int | None
     """None: it had a bye."""
@@ -20,8 +20,8 @@ class Met(Struct, frozen=True):
 
 
 def next_round(histories: Sequence[Sequence[Met]], rounds: int) -> list[Table]:
-    """The tables of the next round, the first player of each to move first; the odd one out is not listed."""
-    # Only a Swiss tournament waits for this library to load.
+    """The tables of the next round; the first player of each moves first. The player who rests is not listed."""
+    # Imported here, because it is slow to import and only a Swiss tournament needs it.
     from py4swiss.engines import DutchEngine
     from py4swiss.engines.common import PairingError
     from py4swiss.trf import ParsedTrf
@@ -62,9 +62,9 @@ def points_of(history: Sequence[Met]) -> float:
 
 
 def next_fours(points: Sequence[float], rests: Sequence[int]) -> list[Table]:
-    """Tables of four by points; of those left over, the ones who have rested least rest.
+    """Makes tables of four by points; the players who have rested least often rest.
 
-    FIDE's systems pair two; at tables of four nobody is kept from meeting the same opponent again.
+    FIDE's systems are for two players; at tables of four the same players may meet again.
     """
     numbers = range(len(points))
     left_over = len(points) % 4

@@ -1,4 +1,4 @@
-"""A tournament as a value: from its seed and its players follow the schedule and every position."""
+"""A tournament as a value: its seed and its players determine the schedule and every position."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ class Tournament(Struct, frozen=True):
 def draw(
     game: str, format_: str, rounds: int | None, seed: str, players: Sequence[Entrant], paired: bool, terms: Terms
 ) -> Tournament:
-    """A tournament whose players' numbers are drawn; raises ScheduleError when it cannot be."""
+    """Makes a tournament and draws its players' numbers; raises ScheduleError when it is impossible."""
     rounds = usual_rounds(format_, len(players)) if rounds is None else rounds
     check(format_, len(players), rounds, len(find_game(game).seats))
     drawn = list(players)
-    # The first player of a gauntlet is the one who runs it.
+    # In a gauntlet the first player of the file stays first: that player meets everyone else.
     kept, rest = (drawn[:1], drawn[1:]) if format_ == "gauntlet" else ([], drawn)
     Random(f"{seed}/players").shuffle(rest)
     return Tournament(game, format_, rounds, seed, (*kept, *rest), paired, terms)
@@ -55,7 +55,7 @@ def plan(tournament: Tournament, results: Mapping[int, Result]) -> list[Assignme
 
 
 def pairings_of(tournament: Tournament, results: Mapping[int, Result]) -> list[Pairing]:
-    """The games that are known so far, from number 1 on; those of a Swiss round follow from the rounds before it."""
+    """The games that are known so far, from number 1 on; a Swiss round is known when the rounds before it are over."""
     seats = len(find_game(tournament.game).seats)
     fixed = FIXED_FORMATS.get(tournament.format)
     if fixed is not None:
@@ -90,7 +90,7 @@ def _swiss_round(
 def _meetings(
     tournament: Tournament, pairings: Sequence[Pairing], results: Mapping[int, Result], round_: int
 ) -> dict[int, Met]:
-    """What each player did in a round; the games of a paired meeting count as one."""
+    """Each player's meeting in a round; the games of a paired meeting count as one."""
     games: dict[str, list[tuple[Pairing, Result]]] = {}
     for number, pairing in enumerate(pairings, 1):
         if pairing.round == round_:
@@ -125,13 +125,13 @@ def assignment(tournament: Tournament, number: int, pairing: Pairing) -> Assignm
 
 
 def draw_position(game: AnyGame, rng: Random) -> Position[Any]:
-    """A start position as it is drawn for programs; in some games who moves first is drawn too."""
+    """Draws a start position for programs; in some games this also draws who moves first."""
     position: Position[Any] = (game.start_for_pair or game.start)(rng)
     return position
 
 
 def _order(game: AnyGame, position: Position[Any]) -> list[Seat]:
-    """The seats of a pairing's players: of two, the one whose turn it is comes first."""
+    """The seats in the order of a pairing's players: in a game for two, the seat to move is first."""
     if len(game.seats) > 2:
         return list(game.seats)
     return sorted(game.seats, key=lambda seat: seat != position.turn)

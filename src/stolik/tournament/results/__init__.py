@@ -1,4 +1,4 @@
-"""What came of a tournament: standings, ratings, and the report in all its forms.
+"""The results of a tournament: standings, ratings, and the report in all its formats.
 
 Nothing here plays a game.
 """

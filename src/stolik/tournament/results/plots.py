@@ -22,7 +22,7 @@ def plots(summary: Summary) -> list[tuple[str, str]]:
         from matplotlib.figure import Figure
     except ImportError:
         return []
-    # Text as text: smaller, searchable, and read aloud; and the same picture for the same tournament.
+    # Text stays text, so that the file is small and screen readers can read it; a fixed salt gives the same file again.
     with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": "stolik"}):
         players = summary.players[::-1]
         size = (7, 1 + BAR * len(players))

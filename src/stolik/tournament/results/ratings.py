@@ -1,8 +1,8 @@
 """Ratings with 95 % intervals, and how likely it is that one player is better than another.
 
 The ratings are openskill's (Plackett-Luce, for two seats and for four). The intervals come from the bootstrap: the
-tournament is drawn again from its own meetings, with repetition, and rated each time. Games of one position stay
-together, for they are not independent.
+tournament's meetings are resampled with repetition and rated each time. Games of one position stay together, because
+they are not independent.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from stolik.tournament.results.skills import Skills
 from stolik.tournament.results.standings import beaten, meetings
 
 SAMPLES: Final = 200
-# A sample costs some 20 µs a game: however long the tournament, its ratings take a few seconds at most.
+# A sample costs some 20 µs a game. The limit on games keeps the ratings of a long tournament to a few seconds.
 MOST_GAMES: Final = 60_000
 FEWEST_SAMPLES: Final = 40
 
 
 class Rating(Struct, frozen=True):
-    """A player's rating; the interval holds the true one 95 times in a hundred."""
+    """A player's rating and its 95 % interval."""
 
     rating: float
     interval: tuple[float, float]

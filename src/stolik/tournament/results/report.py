@@ -14,12 +14,12 @@ from stolik.tournament.plan.assignment import Ending
 from stolik.tournament.results.summary import GameSummary, PlayerSummary, Summary
 
 FAULTS: Final = tuple(ending for ending in Ending if ending is not Ending.RULES)
-# As many kinds of failure as a person reads on a terminal, and as many games as are named for each.
+# The most kinds of failure listed on a terminal, and the most games named for each.
 MOST_FAILURES: Final = 20
 MOST_NAMED: Final = 5
 
 
-# The columns of words; all others are of figures.
+# The columns with words; all others have numbers.
 WORDS: Final = frozenset({"player", "ending", "why", "round"})
 
 
@@ -44,7 +44,7 @@ def _standing(place: int, player: PlayerSummary) -> tuple[str, ...]:
 
 
 def conduct_grid(summary: Summary) -> Grid:
-    """What everyone did beside winning: games lost otherwise than by the rules, by kind, and the time of moves."""
+    """Each player's games lost by faults, by kind, and the time of its moves."""
     rows = [
         (
             f"z{player.number}",
@@ -66,7 +66,7 @@ def crosstable_grid(summary: Summary) -> Grid:
 
 
 def superiority_grid(summary: Summary) -> Grid:
-    """How likely it is that one is better than another."""
+    """How likely it is that each player is better than each other one."""
     players = summary.players
     rows = [
         (
@@ -81,7 +81,7 @@ def superiority_grid(summary: Summary) -> Grid:
 
 
 def failures_grid(summary: Summary) -> Grid:
-    """The games that did not end by the rules; those that ended alike are told of together."""
+    """The games that did not end by the rules, grouped by how they ended."""
     alike: dict[tuple[Ending, str], list[GameSummary]] = {}
     for game in summary.games:
         if game.ending is not Ending.RULES:
@@ -98,7 +98,7 @@ def _numbers(games: list[GameSummary]) -> str:
 
 
 def write_text(summary: Summary, console: Console) -> None:
-    """All of it, for a terminal."""
+    """Writes the whole report for a terminal."""
     console.print(f"{summary.game}, {summary.format}, {len(summary.games)} games, seed {summary.seed}", style="bold")
     for grid in (
         standings_grid(summary),
@@ -112,7 +112,7 @@ def write_text(summary: Summary, console: Console) -> None:
 
 
 def _print(console: Console, grid: Grid) -> None:
-    """Light enough for eighty columns; the title is a line of its own, which inside would be as narrow as the table."""
+    """Prints a table for eighty columns. The title is a separate line, because inside it would be cut to the width."""
     console.print(f"\n{grid.title}", style="bold")
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
     for heading in grid.head:
@@ -128,12 +128,12 @@ def fault_words(player: PlayerSummary) -> str:
 
 
 def milliseconds(seconds: float) -> str:
-    """A time as a person reads it."""
+    """A time in milliseconds, as text."""
     return f"{seconds * 1000:.2f}"
 
 
 def write_csv(summary: Summary, file: TextIO) -> None:
-    """The standings, one line a player, the best first."""
+    """Writes the standings, one line per player, the best first."""
     writer = csv.writer(file)
     writer.writerow(
         ["place", "name", "number", "points", "games", "won", "rating", "low", "high", "faults", "mean_time", "longest"]

@@ -23,7 +23,7 @@ from stolik.tournament.results.report import (
 )
 from stolik.tournament.results.summary import Summary
 
-# What is shown of a program's stderr on the page; the whole of it is in the tournament's folder.
+# How much of a program's stderr the page shows; the tournament's folder has more.
 SHOWN_STDERR = 4000
 
 
@@ -46,7 +46,7 @@ def html(summary: Summary, folder: Folder) -> str:
         title=escape(title),
         style=_own("report.css"),
         body="\n".join(parts),
-        # Inside a script nothing is escaped: no text of a program may end it.
+        # HTML escapes do not work inside a script, so a program's text must not contain the end of the script.
         data=data.replace("<", "\\u003c"),
         drawing=_drawing(summary.game),
         script=_own("report.js"),
@@ -75,7 +75,7 @@ def _own(name: str) -> str:
 
 
 def _drawing(game: str) -> str:
-    """How the game's positions look in a report; empty: as text."""
+    """The script that draws the game's positions in a report; empty: they are shown as text."""
     folder = find_game(game).page
     script = None if folder is None else folder / "report.js"
     return script.read_text(encoding="utf-8") if script and script.is_file() else ""

@@ -1,4 +1,4 @@
-"""How good players are, brought up to date game by game: openskill's Plackett-Luce, for two seats and for four."""
+"""Players' skills, updated game by game: openskill's Plackett-Luce, for two seats and for four."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from openskill.models import PlackettLuce
 
 K = TypeVar("K", bound=Hashable)
 
-# Of a normal distribution, so many standard deviations to either side hold 95 of 100.
+# 95 % of a normal distribution are within so many standard deviations of its mean.
 _SPREAD: Final = 1.96
 
 
 class Skills(Generic[K]):
-    """Every player's skill, by whatever players are known by."""
+    """Every player's skill, by the player's key."""
 
     def __init__(self) -> None:
         self._model = PlackettLuce()
         self._of: dict[K, tuple[float, float]] = {}
 
     def play(self, points: Sequence[tuple[K, float]]) -> None:
-        """Takes in a game: who played, and what each seat got of it. One who had several seats learns their mean."""
+        """Adds a game: who played, and the points of each seat. A player with several seats gets the mean."""
         teams = [[self._model.rating(*self._known(player))] for player, _ in points]
         after = self._model.rate(teams, scores=[got for _, got in points])
         found: dict[K, list[tuple[float, float]]] = {}
@@ -33,16 +33,16 @@ class Skills(Generic[K]):
             self._of[player] = fmean(mu for mu, _ in ratings), fmean(sigma for _, sigma in ratings)
 
     def rating(self, player: K) -> float:
-        """What a player is taken to be worth."""
+        """A player's estimated skill."""
         return self._known(player)[0]
 
     def interval(self, player: K) -> tuple[float, float]:
-        """Where the true worth lies 95 times in a hundred, by what the games so far tell."""
+        """The 95 % interval of a player's skill, by the games so far."""
         mu, sigma = self._known(player)
         return mu - _SPREAD * sigma, mu + _SPREAD * sigma
 
     def best(self, most: int) -> list[K]:
-        """Those who are worth most at least, by the lower end of their intervals."""
+        """The best players, by the lower end of their intervals."""
         return nsmallest(most, self._of, key=lambda player: -self.interval(player)[0])
 
     def _known(self, player: K) -> tuple[float, float]:

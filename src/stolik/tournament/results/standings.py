@@ -1,4 +1,4 @@
-"""Who stands where: points, results against each other, fouls by kind, and the time that moves took."""
+"""The standings: points, results against each other, faults by kind, and the time that moves took."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ class Line(Struct, frozen=True):
 
     name: str
     points: float
-    """One for every opponent beaten in a game, a half for one equalled."""
+    """One for every opponent with a worse result in a game, a half for an equal result."""
     games: int
     won: int
     """Games won alone."""
     faults: dict[str, int]
-    """How many games the player lost otherwise than by the rules, by ending."""
+    """How many games the player lost by faults, by ending."""
     mean_time: float
     longest_time: float
 
 
 def beat(game: str, result: Result, one: Seat, other: Seat) -> float:
-    """What one seat gets from a game against another: 1, a half or 0. Two who both failed get nothing."""
+    """The points of one seat against another in a game: 1, a half or 0. If both failed, both get 0."""
     won, lost = one in result.winners, other in result.winners
     if won != lost:
         return float(won)
@@ -43,12 +43,12 @@ def beat(game: str, result: Result, one: Seat, other: Seat) -> float:
 
 
 def beaten(game: str, result: Result, seat: Seat) -> float:
-    """A seat's points of a game."""
+    """A seat's points in a game."""
     return sum(beat(game, result, seat, other) for other in result.seats if other != seat)
 
 
 def standings(game: str, names: Iterable[str], results: Sequence[Result]) -> list[Line]:
-    """Everyone's line, the best first; of equal ones, the one drawn first."""
+    """Everyone's line, the best first; equal players in the order in which they were drawn."""
     mine: dict[str, list[tuple[Seat, Result]]] = {name: [] for name in names}
     for result in results:
         for seat, name in result.seats.items():
@@ -76,7 +76,7 @@ def _line(game: str, name: str, games: Sequence[tuple[Seat, Result]]) -> Line:
 
 
 def byes(names: Sequence[str], results: Iterable[Result]) -> Counter[str]:
-    """How often each player was the odd one out of a Swiss round; of a round still on, nothing is known."""
+    """How often each player rested in a Swiss tournament; unfinished rounds do not count."""
     present: dict[int, set[str]] = {}
     for result in results:
         present.setdefault(result.round, set()).update(result.seats.values())
@@ -85,15 +85,15 @@ def byes(names: Sequence[str], results: Iterable[Result]) -> Counter[str]:
 
 
 def is_fault(result: Result, seat: Seat) -> bool:
-    """Whether the seat lost by what it did, not by the rules of the game."""
+    """Whether the seat lost by a fault, not by the rules of the game."""
     return result.ending is not Ending.RULES and seat not in result.winners
 
 
 def crosstable(game: str, names: Sequence[str], results: Sequence[Result], only_first: bool) -> list[list[str]]:
     """The course's table: a row for each round, a column for each player.
 
-    `+k`, `-k` and `=k` tell of games won, lost and drawn against zk. With `only_first` a meeting stands in the column
-    of the one who is first in the schedule, as the course has it, otherwise in those of all who were there.
+    `+k`, `-k` and `=k` mean a game won, lost or drawn against zk. With `only_first` a meeting is in the column of the
+    player who is first in the schedule, as in the course's document; otherwise in the columns of all its players.
     """
     numbers = {name: number for number, name in enumerate(names, 1)}
     rows: dict[int, list[list[str]]] = {}
@@ -108,7 +108,7 @@ def crosstable(game: str, names: Sequence[str], results: Sequence[Result], only_
 
 
 def meetings(results: Iterable[Result]) -> list[list[Result]]:
-    """The games of one position by the same players together, in the order in which they were scheduled."""
+    """Groups the games of one position by the same players, in the order of the schedule."""
     found: dict[tuple[int, frozenset[str], str], list[Result]] = {}
     for result in sorted(results, key=lambda result: result.number):
         found.setdefault((result.round, frozenset(result.seats.values()), result.setup), []).append(result)
@@ -116,7 +116,7 @@ def meetings(results: Iterable[Result]) -> list[list[Result]]:
 
 
 def _signs(game: str, result: Result, seat: Seat, numbers: Mapping[str, int]) -> str:
-    """One game's: `+2`, or at four seats `+2-3=4`."""
+    """The signs of one game: `+2`, or with four seats `+2-3=4`."""
     others = ((other, numbers[name]) for other, name in result.seats.items() if other != seat)
     return "".join(f"{_SIGNS[beat(game, result, seat, other)]}{number}" for other, number in others)
 

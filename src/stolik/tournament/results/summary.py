@@ -1,4 +1,4 @@
-"""A tournament as one object: what `--json` prints, and what every other form of the report is made of."""
+"""A tournament as one object: `--json` prints it, and every other format of the report is made from it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class PlayerSummary(Struct, frozen=True):
     rating: float
     interval: tuple[float, float]
     number: int
-    """The k of zk, as it was drawn."""
+    """The number k of zk, as it was drawn."""
     games: int
     won: int
     faults: dict[str, int]
@@ -63,7 +63,7 @@ class Summary(Struct, frozen=True):
 
 
 def summarise(tournament: Tournament, results: Sequence[Result]) -> Summary:
-    """All that is told of a tournament, finished or not."""
+    """Makes the summary of a tournament, finished or not."""
     names = tournament.names
     ordered = sorted(results, key=lambda result: result.number)
     rests = _byes(tournament, ordered)
@@ -97,7 +97,7 @@ def summarise(tournament: Tournament, results: Sequence[Result]) -> Summary:
 
 
 def _byes(tournament: Tournament, results: Sequence[Result]) -> Counter[str]:
-    """The points of those who had nobody to play: in a Swiss tournament of games for two, as many as of a win."""
+    """The points of players who rested in a Swiss tournament of games for two: as many as for a win."""
     if tournament.format != "swiss" or len(find_game(tournament.game).seats) > 2:
         return Counter()
     rests = byes(tournament.names, results)

@@ -1,4 +1,4 @@
-"""Programs of strangers: how they are started, what they may see and use, and how they are ended.
+"""Other people's programs: how they are started, what they may see and use, and how they are ended.
 
-Nothing here knows what is played.
+Nothing here knows which game is played.
 """

@@ -1,4 +1,4 @@
-"""Where a program runs: in bubblewrap where it works, otherwise under the system's limits alone."""
+"""How a program is isolated: by bubblewrap if it works here, otherwise by the system's limits alone."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from msgspec import Struct
 from stolik.tournament.sandbox.entrance import HOST, INNER_PORT
 
 MEBI: Final = 1024 * 1024
-# The largest file, and the whole of the private /tmp: room for notes of a game, not for filling a disk or the memory.
+# The largest file, and the size of the private /tmp: enough for notes of a game, too small to fill a disk or memory.
 MOST_FILE: Final = 64 * MEBI
-# A Java runtime has some forty threads; a fork bomb is stopped long before the machine feels it.
+# A Java runtime has some forty threads; a fork bomb is stopped long before it slows the machine down.
 MOST_PROCESSES: Final = 256
-# What a program needs to find its runtime and to write its language; nothing else of ours is its business.
+# What a program needs to find its runtime and to know its language; no other variable is passed on.
 PASSED_ON: Final = ("PATH", "LANG", "LC_ALL", "TZ", "JAVA_HOME", "DOTNET_ROOT")
 # The parts of the tree that are hidden: others' temporary files, and the sockets of the machine's services.
 HIDDEN: Final = ("/tmp", "/run")  # noqa: S108 - a place to hide, not to write
@@ -29,32 +29,32 @@ SHARED_MEMORY: Final = "/dev/shm"  # noqa: S108 - likewise
 
 
 class Sandbox(Struct, frozen=True):
-    """How programs are kept in. `bwrap` is the program that does it; without it only limits are left."""
+    """How programs are isolated. `bwrap` is the path of bubblewrap; without it programs only have limits."""
 
     memory: int
     bwrap: str | None = None
     prlimit: str | None = None
 
-    def command(self, command: Sequence[str], cwd: str, way_out: int | None = None) -> list[str]:
-        """The whole command that runs a program inside; that of a network client gives its table out by a socket."""
+    def command(self, command: Sequence[str], cwd: str, handover: int | None = None) -> list[str]:
+        """The whole command that runs a program inside. `handover` is for a network client: see `listener`."""
         if self.bwrap is None:
             return list(command)
         needed = [Path(cwd), *(Path(cwd, word) for word in command)]
-        if way_out is not None:
+        if handover is not None:
             python = os.path.realpath(sys.executable)
             needed += [Path(sys.base_prefix), Path(python)]
-            command = [python, "-IS", "-c", _doorway(), str(way_out), HOST, str(INNER_PORT), *command]
-        walls = [self.bwrap, "--unshare-all", "--die-with-parent", "--ro-bind", "/", "/"]
-        walls += ["--dev", "/dev", "--proc", "/proc"]
+            command = [python, "-IS", "-c", _listener(), str(handover), HOST, str(INNER_PORT), *command]
+        options = [self.bwrap, "--unshare-all", "--die-with-parent", "--ro-bind", "/", "/"]
+        options += ["--dev", "/dev", "--proc", "/proc"]
         for hidden in (*HIDDEN, SHARED_MEMORY):
-            walls += ["--size", str(MOST_FILE), "--tmpfs", hidden]
-        walls += ["--remount-ro", "/dev"]
-        for place in sorted({shown for path in needed for shown in _behind_the_walls(path)}):
-            walls += ["--ro-bind", place, place]
-        return [*walls, "--chdir", cwd, "--", *self._limited(), *command]
+            options += ["--size", str(MOST_FILE), "--tmpfs", hidden]
+        options += ["--remount-ro", "/dev"]
+        for place in sorted({shown for path in needed for shown in _visible_part(path)}):
+            options += ["--ro-bind", place, place]
+        return [*options, "--chdir", cwd, "--", *self._limited(), *command]
 
     def _limited(self) -> list[str]:
-        """Sets the limits inside, where processes are counted by themselves; nobody can limit root's."""
+        """The command that sets the limits inside, where processes are counted separately; root's cannot be limited."""
         if self.prlimit is None:
             return []
         limits = [f"--data={self.memory * MEBI}", f"--fsize={MOST_FILE}", "--core=0"]
@@ -63,7 +63,7 @@ class Sandbox(Struct, frozen=True):
         return [self.prlimit, *limits, "--"]
 
     def environment(self, more: Mapping[str, str]) -> dict[str, str]:
-        """What the program finds in its environment."""
+        """The environment variables of the program."""
         passed_on = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
         home = HIDDEN[0] if self.bwrap else os.environ.get("HOME", "/")
         return {"HOME": home, **passed_on, **more}
@@ -71,12 +71,12 @@ class Sandbox(Struct, frozen=True):
     def limit(self, pid: int) -> None:
         """Limits a program that has just started without bubblewrap.
 
-        What it forks before this is not limited: the price of a start that costs nothing. It is said aloud that
+        Processes that it forks before this call are not limited. That keeps the start fast, and `warning` says that
         this is no sandbox.
         """
         if self.bwrap is not None:
             return
-        import resource  # here, for the service loads this module on systems that have no such thing
+        import resource  # here, because the service loads this module on systems without it
 
         for what, most in (
             (resource.RLIMIT_DATA, self.memory * MEBI),
@@ -86,11 +86,11 @@ class Sandbox(Struct, frozen=True):
             try:
                 resource.prlimit(pid, what, (most, most))
             except (OSError, ValueError):
-                return  # it is gone already, or has a lower limit
+                return  # it has ended already, or has a lower limit
 
     @property
     def warning(self) -> str | None:
-        """What whoever runs a tournament must know, if this is no real sandbox."""
+        """The warning to show before a tournament, if this is no real sandbox."""
         if self.bwrap is not None:
             return None
         return (
@@ -99,10 +99,10 @@ class Sandbox(Struct, frozen=True):
         )
 
 
-def _behind_the_walls(path: Path) -> Iterator[str]:
-    """What must be shown of a hidden place for the path to be found: the whole folder there that it is in.
+def _visible_part(path: Path) -> Iterator[str]:
+    """The folder of a hidden place that must be visible, as a whole, so that the path can be used.
 
-    A program needs more than its own file: the packages of its virtual environment, or what it was compiled beside.
+    A program needs more than its own file: for example the packages of its virtual environment.
     """
     for hidden in map(Path, HIDDEN):
         if path != hidden and path.is_relative_to(hidden):
@@ -112,13 +112,13 @@ def _behind_the_walls(path: Path) -> Iterator[str]:
 
 
 @cache
-def _doorway() -> str:
-    return (files("stolik.tournament.sandbox") / "doorway.py").read_text(encoding="utf-8")
+def _listener() -> str:
+    return (files("stolik.tournament.sandbox") / "listener.py").read_text(encoding="utf-8")
 
 
 @cache
 def find_sandbox(memory: int, wanted: bool) -> Sandbox:
-    """The best sandbox of this machine, tried once: namespaces may be refused even where bubblewrap is installed."""
+    """The best sandbox of this machine. It is tried once: the system may refuse namespaces to bubblewrap."""
     prlimit = shutil.which("prlimit")
     bwrap = shutil.which("bwrap") if wanted else None
     sandbox = Sandbox(memory, bwrap, prlimit)

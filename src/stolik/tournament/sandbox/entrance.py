@@ -1,6 +1,6 @@
-"""Where a network client comes to its table: a listening socket which, in a sandbox, is in the client's own network.
+"""The listening socket where a network client connects to its table; in a sandbox it is in the client's own network.
 
-A client in a sandbox can so reach its table and nothing else; what listens there is handed out as it starts.
+So a client in a sandbox can reach its table and nothing else. The socket is sent to the referee when the client starts.
 """
 
 from __future__ import annotations
@@ -9,15 +9,15 @@ import socket
 from typing import Final
 
 HOST: Final = "127.0.0.1"
-# In a network of one's own every port is free.
+# In a private network every port is free.
 INNER_PORT: Final = 2345
 
 
 class Entrance:
-    """The way of one network client to its table."""
+    """The listening socket for one network client."""
 
     def __init__(self, *, inside: bool) -> None:
-        """`inside`: the client gets a network of its own, and `doorway` there listens and hands out."""
+        """`inside`: the client gets a private network, where `listener` opens the socket and sends it out."""
         self._ours, self._theirs = socket.socketpair()
         self.port = INNER_PORT
         if not inside:
@@ -26,12 +26,12 @@ class Entrance:
                 socket.send_fds(self._theirs, [b"."], [listening.fileno()])
 
     @property
-    def way_out(self) -> int:
-        """The descriptor by which what listens inside is handed out."""
+    def handover(self) -> int:
+        """The descriptor through which the listening socket is sent out of the sandbox."""
         return self._theirs.fileno()
 
     def listen(self, wait: float) -> socket.socket:
-        """What listens, once it does, for the caller to close; raises OSError when nothing comes up inside."""
+        """Waits for the listening socket, which the caller closes; raises OSError when it does not come in time."""
         self._theirs.close()
         self._ours.settimeout(wait)
         _, descriptors, _, _ = socket.recv_fds(self._ours, 1, 1)
@@ -40,6 +40,6 @@ class Entrance:
         return socket.socket(fileno=descriptors[0])
 
     def close(self) -> None:
-        """Nobody comes any more."""
+        """Closes both ends of the handover."""
         self._ours.close()
         self._theirs.close()

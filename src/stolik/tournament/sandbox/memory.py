@@ -1,4 +1,4 @@
-"""Weighs whole programs while they run: the system bounds the memory of single processes, and a program can fork."""
+"""Measures the memory of whole programs: the system limits single processes only, and a program can fork."""
 
 from __future__ import annotations
 
@@ -9,35 +9,35 @@ from typing import Final
 
 from stolik.tournament.sandbox.process_tree import family, memory
 
-# Often enough that a machine is not filled in between, and seldom enough to cost nothing.
-WEIGH_EVERY: Final = 0.1
+# Seconds. Often enough that a program cannot fill the memory in between, and rare enough to cost nothing.
+MEASURE_EVERY: Final = 0.1
 
 _lock = threading.Lock()
-_weighed: dict[int, tuple[int, Callable[[int], None]]] = {}
-_at_work = False
+_watched: dict[int, tuple[int, Callable[[int], None]]] = {}
+_is_running = False
 
 
-def watch_memory(pid: int, most: int, too_heavy: Callable[[int], None]) -> None:
-    """From now on, tells when a process and all below it use more than so many bytes, from a thread of its own."""
-    global _at_work
+def watch_memory(pid: int, most: int, on_excess: Callable[[int], None]) -> None:
+    """Calls `on_excess`, in another thread, when a process and its descendants use more than `most` bytes."""
+    global _is_running
     with _lock:
-        _weighed[pid] = most, too_heavy
-        if not _at_work:
-            _at_work = True
-            threading.Thread(target=_weigh_all, daemon=True).start()
+        _watched[pid] = most, on_excess
+        if not _is_running:
+            _is_running = True
+            threading.Thread(target=_measure_all, daemon=True).start()
 
 
 def forget_memory(pid: int) -> None:
-    """When this returns, nothing more is told of that process."""
+    """Stops watching a process; its `on_excess` is not called after this returns."""
     with _lock:
-        _weighed.pop(pid, None)
+        _watched.pop(pid, None)
 
 
-def _weigh_all() -> None:
+def _measure_all() -> None:
     while True:
-        time.sleep(WEIGH_EVERY)
+        time.sleep(MEASURE_EVERY)
         with _lock:
-            for pid, (most, too_heavy) in _weighed.items():
+            for pid, (most, on_excess) in _watched.items():
                 used = memory(family(pid), most)
                 if used > most:
-                    too_heavy(used)
+                    on_excess(used)

@@ -1,4 +1,4 @@
-"""Processes whose parents have died: a program that forks and leaves must not leave anything behind."""
+"""Kills orphans: the processes that are left when a program has forked and exited."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from stolik.tournament.sandbox.process_tree import children
 _PR_SET_CHILD_SUBREAPER: Final = 36
 
 _ours: set[int] = set()
-"""The children of this process that are not orphans: programs of games that are on, and what was here before."""
+"""Children that are not orphans: programs of current games, and children from before `adopt_orphans`."""
 _adopting = False
 
 
 def adopt_orphans() -> None:
-    """From now on, orphans among this process's descendants become its children, so that it can end them.
+    """Makes orphans among this process's descendants its children from now on, so that it can kill them.
 
-    For a process that does nothing but referee: no other child that it starts later is safe.
+    Only for a process that does nothing but referee: `kill_orphans` kills every other child that it starts later.
     """
     global _adopting
     _adopting = True
@@ -29,25 +29,25 @@ def adopt_orphans() -> None:
     _ours.update(children(os.getpid()))
 
 
-def leave_alone(pid: int) -> None:
-    """The process is a program of a game that is on."""
+def protect(pid: int) -> None:
+    """Marks a process as a program of a current game, so that `kill_orphans` does not kill it."""
     _ours.add(pid)
 
 
-def no_longer_leave_alone(pid: int) -> None:
-    """The program's game is over."""
+def unprotect(pid: int) -> None:
+    """Removes the mark when the program's game is over."""
     _ours.discard(pid)
 
 
 def kill_orphans() -> None:
-    """Kills the children that nobody looks after, and theirs, until there are none."""
+    """Kills all children that are not protected, and their children, until none is left."""
     while _adopting and (orphans := [pid for pid in children(os.getpid()) if pid not in _ours]):
         for pid in orphans:
             _kill(pid)
 
 
 def kill_children() -> None:
-    """Kills everything below this process."""
+    """Kills all descendants of this process."""
     _ours.clear()
     kill_orphans()
 

@@ -1,4 +1,4 @@
-"""What the system tells of a process and of all below it: how much memory they use, and what they hold open."""
+"""Reads from the system how much memory a process and its descendants use, and which pipes they have open."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ _PROPORTIONAL: Final = re.compile(rb"^Pss:\s+(\d+) kB", re.MULTILINE)
 
 
 def children(pid: int) -> Iterator[int]:
-    """The children of a process; none when it is gone."""
+    """The children of a process; none when it has ended."""
     for task in _listed(f"/proc/{pid}/task"):
         yield from map(int, _read(f"/proc/{pid}/task/{task}/children").split())
 
 
 def family(pid: int) -> Iterator[int]:
-    """The process and all below it."""
+    """The process and all its descendants."""
     yield pid
     for child in children(pid):
         yield from family(child)
 
 
 def memory(pids: Iterable[int], most: int) -> int:
-    """The bytes of memory that processes use; what they share is counted once if it would be too much otherwise."""
+    """The bytes of memory that processes use. If that is more than `most`, shared memory is counted only once."""
     pids = list(pids)
     resident = sum(int(read.split()[1]) for pid in pids if (read := _read(f"/proc/{pid}/statm"))) * _PAGE
     if resident <= most:
@@ -36,7 +36,7 @@ def memory(pids: Iterable[int], most: int) -> int:
 
 
 def nobody_holds(pids: Iterable[int], descriptor: int) -> bool:
-    """Whether none of the processes, as far as they can be seen, has the pipe open whose other end is this one."""
+    """Whether none of these processes has the other end of our pipe open; False if their files cannot be read."""
     held = {_target(f"/proc/{pid}/fd/{number}") for pid in pids for number in _listed(f"/proc/{pid}/fd")}
     return bool(held) and os.readlink(f"/proc/self/fd/{descriptor}") not in held
 
@@ -48,7 +48,7 @@ def _listed(folder: str) -> list[str]:
 
 
 def _read(file: str) -> bytes:
-    """A short file of the system's; after every game some are read, and the comfort of `open` would cost more."""
+    """Reads a short file of the system. Not with `open`: many are read after every game, and it costs more."""
     with contextlib.suppress(OSError):
         descriptor = os.open(file, os.O_RDONLY)
         try:

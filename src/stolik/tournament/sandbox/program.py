@@ -16,27 +16,28 @@ from stolik.tournament.plan.players import Entrant
 from stolik.tournament.sandbox.bubblewrap import MEBI, Sandbox
 from stolik.tournament.sandbox.entrance import HOST, Entrance
 from stolik.tournament.sandbox.memory import forget_memory, watch_memory
-from stolik.tournament.sandbox.orphans import kill_orphans, leave_alone, no_longer_leave_alone
+from stolik.tournament.sandbox.orphans import kill_orphans, protect, unprotect
 from stolik.tournament.sandbox.process_tree import family, nobody_holds
 from stolik.tournament.sandbox.stderr import MOST_STDERR, Notes
 from stolik.wire.codes import CLIENT_LIMIT, END
 from stolik.wire.lines import Overlong
 
-# As much as a pipe holds; one read never brings more.
+# The size of a pipe's buffer: one read never returns more.
 CHUNK: Final = 64 * 1024
-# How long a program whose output has ended may take to end too, so that we can say how.
+# Seconds to wait for the end of a program that has closed its output, so that we know how it ended.
 DEATH_TIME: Final = 0.2
-# What a shell and all that start programs for others return when there is nothing that can be run.
+# The exit codes of a shell, and of other programs that start programs, when the program cannot be run.
 _CANNOT_RUN: Final = (126, 127)
-# What the wrappers write when it is they that fail.
+# How the messages of our wrappers begin when the wrapper itself fails.
 _WRAPPERS: Final = ("bwrap: ", "prlimit: ")
 
 
 @cache
-def _group_of_its_own() -> dict[str, Any]:
-    """So that all of it can be killed; and a session if ours has a terminal, so that it has none to type into.
+def _own_process_group() -> dict[str, Any]:
+    """Puts the program into its own process group, so that all its processes can be killed.
 
-    Where there is none, not: Linux schedules sessions against each other, and a busy machine then delays every line.
+    If we have a terminal, it gets its own session, so that it cannot use the terminal. Otherwise it does not: Linux
+    schedules sessions against each other, and on a busy machine every line would come late.
     """
     try:
         os.close(os.open("/dev/tty", os.O_RDWR | os.O_NOCTTY))
@@ -46,11 +47,11 @@ def _group_of_its_own() -> dict[str, Any]:
 
 
 class CannotStart(Exception):
-    """A program that the system does not start; the message says why."""
+    """A program could not be started; the message says why."""
 
 
 class Program:
-    """A started program. Whoever starts one ends it."""
+    """A started program. The code that makes one must call `end`."""
 
     def __init__(self, seat: Seat, entrant: Entrant, sandbox: Sandbox, *, networked: bool = False) -> None:
         """Starts it on pipes, or as a network client; raises CannotStart."""
@@ -62,7 +63,7 @@ class Program:
         self.spoke = False
         self.ended_output = False
         self.too_heavy = ""
-        """How much memory it used, in words, when that was too much and it was killed for it."""
+        """If it was killed because of its memory: how much it used, in words."""
         self._killed = False
         self._sandboxed = sandbox.bwrap is not None
         self._open: list[int] = []
@@ -74,16 +75,16 @@ class Program:
             raise CannotStart(f"{os.path.basename(entrant.command[0])}: {error.strerror or error}") from None
         self.pidfd = os.pidfd_open(self.process.pid)
         self._open.append(self.pidfd)
-        leave_alone(self.process.pid)
+        protect(self.process.pid)
         sandbox.limit(self.process.pid)
-        self._may_weigh = sandbox.memory * MEBI
-        watch_memory(self.process.pid, self._may_weigh, self._too_heavy)
+        self._most_memory = sandbox.memory * MEBI
+        watch_memory(self.process.pid, self._most_memory, self._too_heavy)
 
     def _start(self, sandbox: Sandbox, entrant: Entrant) -> None:
         if not os.access(entrant.command[0], os.X_OK):
             raise PermissionError(0, "it is not an executable file")
         self.errors, err = self._pipe()
-        words, way_out = {"{seat}": self.seat}, None
+        words, handover = {"{seat}": self.seat}, None
         if self._entrance is None:
             their_in, self.writes = self._pipe()
             self.reads, their_out = self._pipe()
@@ -92,16 +93,16 @@ class Program:
             self.reads = self.writes = -1
             theirs = [subprocess.DEVNULL, err, err]  # what a network client prints is for its author
             words |= {"{host}": HOST, "{port}": str(self._entrance.port)}
-            way_out = self._entrance.way_out if self._sandboxed else None
+            handover = self._entrance.handover if self._sandboxed else None
         self.process = subprocess.Popen(  # noqa: S603 - running others' programs is what this is for
-            sandbox.command([_filled(word, words) for word in entrant.command], entrant.cwd, way_out),
+            sandbox.command([_filled(word, words) for word in entrant.command], entrant.cwd, handover),
             stdin=theirs[0],
             stdout=theirs[1],
             stderr=theirs[2],
             cwd=entrant.cwd,
             env=sandbox.environment(entrant.env),
-            pass_fds=() if way_out is None else (way_out,),
-            **_group_of_its_own(),
+            pass_fds=() if handover is None else (handover,),
+            **_own_process_group(),
         )
         for descriptor in {*theirs} - {subprocess.DEVNULL}:
             self._close(descriptor)
@@ -110,7 +111,7 @@ class Program:
                 os.set_blocking(descriptor, False)
 
     def listen(self, wait: float) -> socket.socket:
-        """What a network client can connect to, for the caller to close; raises CannotStart."""
+        """The socket that a network client can connect to, which the caller closes; raises CannotStart."""
         if self._entrance is None:
             raise CannotStart("it is no network client")
         try:
@@ -120,11 +121,11 @@ class Program:
             raise CannotStart(self.first_note() or str(error.strerror or error)) from None
 
     def first_note(self) -> str:
-        """The first line of what it, or what was to start it, wrote on stderr."""
+        """The first line that the program, or its wrapper, wrote on stderr."""
         return self.notes.text().strip().partition("\n")[0]
 
     def _too_heavy(self, used: int) -> None:
-        self.too_heavy = f"it used {used // MEBI} MiB of memory, and may use {self._may_weigh // MEBI}"
+        self.too_heavy = f"it used {used // MEBI} MiB of memory, and may use {self._most_memory // MEBI}"
         signal.pidfd_send_signal(self.pidfd, signal.SIGKILL)
 
     def _pipe(self) -> tuple[int, int]:
@@ -133,7 +134,7 @@ class Program:
         return ends
 
     def connect(self, connection: socket.socket) -> None:
-        """It has come to its table over the network."""
+        """Uses this connection, by which the program has come to its table."""
         connection.setblocking(False)
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.reads = connection.detach()
@@ -141,7 +142,7 @@ class Program:
         self._open += [self.reads, self.writes]
 
     def send(self, text: str) -> bool:
-        """Writes a line, as much of it as there is room for; False when the other end is closed."""
+        """Writes a line, or as much as the buffer takes; False when the other end is closed."""
         self.unsent += text.encode() + END
         return self.flush()
 
@@ -156,7 +157,7 @@ class Program:
         return True
 
     def hang_up(self) -> None:
-        """Ends the program's input: there is nothing more to come."""
+        """Closes the program's input."""
         if self.writes < 0:
             return
         if self._entrance is not None:
@@ -166,7 +167,7 @@ class Program:
         self.writes = -1
 
     def read(self) -> None:
-        """Takes in what the program has written on its output."""
+        """Reads what the program has written on its output."""
         try:
             data = os.read(self.reads, CHUNK)
         except BlockingIOError:
@@ -178,7 +179,7 @@ class Program:
         self.buffer += data
 
     def read_notes(self) -> bool:
-        """Takes in what the program has written on its stderr; False when that has ended."""
+        """Reads what the program has written on its stderr; False when it has ended."""
         try:
             data = os.read(self.errors, CHUNK)
         except BlockingIOError:
@@ -187,7 +188,7 @@ class Program:
         return bool(data)
 
     def line(self) -> bytes | None:
-        """The next line of the program, if a whole one has come; one that is too long is not waited for."""
+        """The program's next line if it is complete; Overlong as soon as it is too long."""
         line, end, rest = self.buffer.partition(END)
         if end:
             self.buffer = rest
@@ -204,10 +205,13 @@ class Program:
         return self.process.poll() is not None
 
     def closed(self) -> str | None:
-        """What it has closed though it lives on; a sandbox holds both pipes, and only its processes tell."""
+        """Whether a running program in a sandbox has closed its "input" or "output".
+
+        The sandbox itself keeps both pipes open, so the open files of the processes inside are checked.
+        """
         if not self._sandboxed or self._entrance is not None:
             return None
-        # The first two are the sandbox's own.
+        # The first two processes belong to the sandbox itself.
         inside = list(family(self.process.pid))[2:]
         for descriptor, name in ((self.writes, "input"), (self.reads, "output")):
             if nobody_holds(inside, descriptor):
@@ -216,7 +220,7 @@ class Program:
 
     @property
     def signal(self) -> int | None:
-        """The signal that killed it, if one did; a sandbox tells it by its exit code."""
+        """The signal that killed it, if one did; a sandbox gives it as an exit code above 128."""
         code = self.process.returncode
         if code is None or self._killed or self.too_heavy:
             return None
@@ -226,18 +230,18 @@ class Program:
 
     @property
     def crashed(self) -> bool:
-        """Whether it has ended, by itself, otherwise than with success."""
+        """Whether it ended by itself with a signal or an exit code that is not 0."""
         return bool(self.process.returncode) and not self._killed and not self.too_heavy
 
     @property
     def never_ran(self) -> bool:
-        """Whether what was to start it failed."""
+        """Whether the program was not started because its wrapper failed."""
         if not self.crashed or self.spoke:
             return False
         return self.process.returncode in _CANNOT_RUN or self.notes.text().startswith(_WRAPPERS)
 
     def exit_words(self) -> str:
-        """How it ended."""
+        """How it ended, in words."""
         if self.too_heavy:
             return f"was killed: {self.too_heavy}"
         if self._killed:
@@ -246,7 +250,7 @@ class Program:
         return f"signal {number}" if number else f"exit code {self.process.returncode}"
 
     def end(self) -> None:
-        """Kills whatever is left of it, takes in its last words, and closes every way to it; once is enough."""
+        """Kills all its processes, reads the rest of its stderr, and closes all descriptors; may be called twice."""
         if not self._open:
             return
         forget_memory(self.process.pid)
@@ -255,8 +259,8 @@ class Program:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
-        no_longer_leave_alone(self.process.pid)
-        # Of a sandbox too: the last process in it dies a moment after the one that we have started.
+        unprotect(self.process.pid)
+        # Also with a sandbox: its last process dies a moment after the one that we have started.
         kill_orphans()
         while self.notes.written <= MOST_STDERR and self._more_notes():
             pass

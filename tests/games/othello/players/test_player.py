@@ -85,7 +85,7 @@ def test_it_answers_when_the_alarm_rings() -> None:
 
 
 def test_seconds_without_an_alarm_are_refused() -> None:
-    with pytest.raises(ValueError, match="need an alarm"):
+    with pytest.raises(ValueError, match="an alarm must be given together"):
         OthelloStrong(seconds=1.0)
 
 

@@ -1,1 +1,1 @@
-"""The players of the graph game, what weighs finished games, and the kernels behind them."""
+"""The players of the graph game, the critic of finished games, and their compiled kernels."""

@@ -1,7 +1,7 @@
-"""What the graph game's kernels are made of: sets of vertices as 64-bit words.
+"""The basis of the graph game's kernels: sets of vertices as 64-bit words.
 
-A kernel is given its signature, because a Python int would become a signed word and break the sets. Only the
-modules that hold kernels import this one: it brings Numba in.
+A kernel has an explicit signature, because a Python int would become a signed word and break the sets. Only modules
+with kernels import this one, because it imports Numba.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def family_stamp(folder: Path) -> bytes:
-    """A hash of all modules that hold kernels of the graph game."""
+    """A hash of all modules with kernels of the graph game."""
     together = sha256()
     for module in sorted(folder.glob("graph_*.py")):
         together.update(sha256(module.read_bytes()).digest())
@@ -40,13 +40,13 @@ _STAMP: Final = family_stamp(Path(__file__).parent)
 
 
 def kernel(signature: str) -> Callable[[F], F]:
-    """Compiles a function to machine code that needs no interpreter lock, and keeps it for the next process."""
+    """Compiles a function to machine code that runs without the GIL, and caches it on disk."""
 
     def compiled(function: F) -> F:
         dispatcher: Any = njit(nogil=True)(function)
         dispatcher.enable_caching()
-        # Numba compiles what a kernel calls into it, but takes what it has kept for fresh as long as the kernel's own
-        # module is the same. It has no public way to say that other modules count too.
+        # Numba compiles called kernels into their caller, but its cache checks only the caller's own module. It has no
+        # public way to say that other modules count too.
         dispatcher._cache._cache_file._source_stamp = _STAMP
         dispatcher.compile(signature)
         dispatcher.disable_compile()
@@ -67,7 +67,7 @@ def _word_instruction(name: str) -> Callable[..., Any]:
     return cast(Callable[..., Any], intrinsic(typed))
 
 
-# LLVM asks whether the zeros of an empty set are undefined; they are 64.
+# LLVM asks whether the result for an empty set is undefined; it is 64.
 _EXTRA: Final = {"ctpop": (), "cttz": (ir.Constant(ir.IntType(1), 0),)}
 
 size = _word_instruction("ctpop")
@@ -79,7 +79,7 @@ lowest = _word_instruction("cttz")
 
 @kernel("int64(uint64)")
 def number(word: np.uint64) -> int:
-    """The word as a number that can be counted with."""
+    """The word as a signed number, for arithmetic."""
     return int(word)
 
 

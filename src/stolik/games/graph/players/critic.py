@@ -12,20 +12,20 @@ from stolik.players.analysis import Weighed
 
 
 class GraphCritic:
-    """Proves what it can within a number of nodes; what it has proved serves the later moves."""
+    """Proves what it can within a number of nodes; its table is used for the later moves too."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
         self._prover = Prover(table_bits(seconds))
 
     def weigh(self, position: Position, move: int) -> Weighed:
-        """The move beside those that win, or that make it hardest for the opponent."""
+        """Compares the move with those that win, or else with those that are hardest for the opponent."""
         found = examine(position, self._prover, self._budget(position))
         if move in found.best or found.score < 0:
             return Weighed(found.score, found.best, found.score, found.exact)
         value = self._value(position, move)
         if value > 0:
-            # It was not looked into before, or seemed worse: a proof says more.
+            # The move was not searched before, or looked worse: a proof is better.
             winning = found.best if found.score > 0 else ()
             return Weighed(1, (*winning, move), 1, exact=True)
         return Weighed(value, found.best, found.score, exact=bool(value) and found.exact)
@@ -42,5 +42,5 @@ class GraphCritic:
 
 
 def make_critic(seconds: float, seed: str) -> GraphCritic:
-    """A critic; nothing about it is left to chance."""
+    """A critic; it makes no random choices."""
     return GraphCritic(seconds)

@@ -1,4 +1,4 @@
-"""Even kernels: what linear algebra over GF(2) can say of a position of the graph game.
+"""Even kernels: decides positions of the graph game by linear algebra over GF(2).
 
 An even kernel is a set S of vertices with no edge inside it, such that every vertex outside has an even number of
 neighbours in S. With the token in S the mover loses: every move leaves S, and the vertex entered has an odd
@@ -8,8 +8,8 @@ the graph's symmetric matrix; the solutions are few, and each is tried for edges
 The same elimination shows every move into an even kernel. Moving from t to v needs A x = e(t) with v in S and t not,
 or A x = e(t) + e(v) with both in S, since the edge walked vanishes.
 
-On a bipartite graph this decides everything: either A x = 0 has a solution that holds the token or A x = e(t) has one,
-and the part of it that lies on one side is a solution too, with no edge inside.
+On a bipartite graph this decides every position: either A x = 0 has a solution that contains the token, or A x = e(t)
+has a solution; and its part on one side of the graph is also a solution, with no edge inside.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import numpy as np
 from stolik.games.graph.players.bits import NONE, ONE, Words, kernel, lowest, only
 from stolik.games.graph.players.reduce import LOST, UNDECIDED, WON
 
-# At most two to this power sums of solutions are tried: more would cost more than the search that they save.
+# At most two to this power sums of solutions are tried: more would take longer than the search.
 MOST_COMBINED: Final = 6
 
 
@@ -131,9 +131,9 @@ def put_token_last(token: int, rows: Words, solutions: int) -> int:
 
 @kernel("boolean(uint64[::1], int64, uint64[:, ::1], int64, uint64)")
 def can_enter(adjacent: Words, token: int, rows: Words, solutions: int, holder: np.uint64) -> bool:
-    """Whether some move of the token, its edge gone, ends in an even kernel that holds the vertex left as well.
+    """Whether some move of the token, whose edge vanishes, ends in an even kernel that also contains the old vertex.
 
-    The holder is the solution that holds the token; the empty set when none does.
+    `holder` is the solution that contains the token; the empty set when none does.
     """
     here = only(token)
     ahead = adjacent[token]
@@ -157,14 +157,14 @@ def can_enter(adjacent: Words, token: int, rows: Words, solutions: int, holder: 
 
 @kernel("int64(uint64[::1], int64, uint64, uint64[:, ::1])")
 def judge(adjacent: Words, token: int, component: np.uint64, rows: Words) -> int:
-    """Who wins, if even kernels tell. The rows are room to work in: three for every vertex."""
+    """Who wins, if even kernels decide it. `rows` is a buffer: three rows for every vertex."""
     solutions = eliminate(adjacent, component, rows)
     holding = put_token_last(token, rows, solutions)
     if is_bipartite(adjacent, token):
         return LOST if holding else WON
     holder = rows[2, solutions - 1] if holding else NONE
     if holding:
-        # The holder takes part in every solution that holds the token.
+        # Every solution that contains the token includes `holder`.
         if some_sum_has_no_edge_inside(adjacent, rows, solutions - 1, holder):
             return LOST
     else:

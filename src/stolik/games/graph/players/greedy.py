@@ -1,6 +1,6 @@
-"""The graph game by looking ahead a little: exact when little of the graph is left, careful before that.
+"""Plays the graph game by looking a few moves ahead: exactly when little of the graph is left, carefully before that.
 
-The look ahead is bounded by a number of positions, not by a clock, so that the same position has the same answer.
+The search is limited by a number of positions, not by a clock, so that the same position has the same answer.
 """
 
 from __future__ import annotations
@@ -12,23 +12,23 @@ from stolik.games.graph.rules import Position
 # Some milliseconds; a move has 300.
 MOST_POSITIONS: Final = 4000
 
-# What the look ahead can say of a position, for its mover.
+# The verdicts of the search, for the player to move.
 _LOST, _OPEN, _WON = -1, 0, 1
 
 
 class Greedy:
-    """Wins when it sees how, avoids what it sees to be lost, and otherwise leaves the opponent the fewest ways."""
+    """Plays a winning move if it finds one, avoids losing moves, and otherwise leaves the opponent the fewest moves."""
 
     def __init__(self, most_positions: int = MOST_POSITIONS) -> None:
         self._most_positions = most_positions
 
     def choose(self, view: Position) -> int:
-        """The move that stands best after looking as far ahead as the bound allows."""
+        """The best move that is found within the limit."""
         search = _Search(view, self._most_positions)
         moves = sorted(view.moves(), key=lambda move: (search.ways(move), move))
         depth = 1
         while len(moves) > 1:
-            # A move's verdict is the opponent's, turned round.
+            # A move's verdict is the opponent's, negated.
             verdicts = {move: -search.after(view.token, move, depth) for move in moves}
             if search.spent:
                 break
@@ -37,14 +37,14 @@ class Greedy:
                 return won[0]
             still_open = [move for move in moves if verdicts[move] == _OPEN]
             if not still_open:
-                break  # all are lost: these held out longest
+                break  # all lose: these last longest
             moves = still_open
             depth += 2
         return moves[0]
 
 
 class _Search:
-    """A token on a graph, walked to and fro; neighbours are the bits of a number."""
+    """A token on a graph; the neighbours of a vertex are the bits of a number."""
 
     def __init__(self, position: Position, most_positions: int) -> None:
         self._neighbours = [0] * position.vertices
@@ -54,7 +54,7 @@ class _Search:
 
     @property
     def spent(self) -> bool:
-        """Whether the bound is reached, and what was found since means nothing."""
+        """Whether the limit is reached; results after that have no meaning."""
         return self._left <= 0
 
     def ways(self, vertex: int) -> int:

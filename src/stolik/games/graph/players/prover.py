@@ -23,15 +23,15 @@ from stolik.games.graph.players.table import empty_table, move_rows
 from stolik.games.graph.rules import Position
 from stolik.players.clock import THINKING_CLOCK, Clock
 
-# Nodes between two looks at the clock: a sixteenth of those before, so that a budget is never passed by much whatever
-# a node costs; not too few, because a search that is taken up again spends some tens of nodes to find its place.
-# They are counted, not timed: where a search is cut changes its way, and the same seed must give the same game.
+# Nodes between two checks of the clock: a sixteenth of the nodes so far, so that the budget is never exceeded by much,
+# whatever a node costs; not too few, because a resumed search needs some tens of nodes to find its place again.
+# They are counted, not timed: where a search is interrupted changes its course, and a seed must give the same game.
 SLICE_SHARE: Final = 16
 SHORTEST_SLICE: Final = 200
 LONGEST_SLICE: Final = 4000
 
-# A table begins small enough for the processor's cache and grows before it is half full: clearing a large one takes
-# longer than solving most positions.
+# A table begins so small that it fits in the processor's cache, and grows before it is half full: clearing a large one
+# takes longer than solving most positions.
 FIRST_TABLE_BITS: Final = 14
 GROWTH_BITS: Final = 3
 ROWS_A_NODE: Final = 4
@@ -40,7 +40,7 @@ UNLIMITED: Final = 1 << 62
 
 
 class Budget:
-    """How long, and over how many nodes, a player may still think. Both are shared by all that it looks into."""
+    """The time and the nodes that a player may use, for all positions together."""
 
     def __init__(self, seconds: float, nodes: int = UNLIMITED, clock: Clock = THINKING_CLOCK) -> None:
         self._clock = clock
@@ -56,7 +56,7 @@ class Budget:
 
     @property
     def slice(self) -> int:
-        """How many nodes may be expanded before the budget must be asked again; 0 or less when it is spent."""
+        """How many nodes may be expanded before the next check of the budget; 0 or less when it is spent."""
         if self.seconds >= self._seconds:
             return 0
         length = min(max(self.nodes // SLICE_SHARE, SHORTEST_SLICE), LONGEST_SLICE)
@@ -65,17 +65,17 @@ class Budget:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What is known of a position: whether its mover wins, None if that is open, and how each move stands."""
+    """What is known of a position: whether the player to move wins (None: not known), and the state of each move."""
 
     wins: bool | None
     move: int | None
     """A move that wins, when the mover does."""
     promise: dict[int, float]
-    """[move]: how much harder it seems to refute than to prove; moves that are known to lose are left out."""
+    """[move]: how much harder it is to refute than to prove; moves that are known to lose are left out."""
 
 
 class Prover:
-    """Searches one position after another with one table, so that a game's later positions are mostly known."""
+    """Searches one position after another with the same table, so that later positions of a game are mostly known."""
 
     def __init__(self, most_table_bits: int) -> None:
         self._most_table_bits = most_table_bits
@@ -86,11 +86,11 @@ class Prover:
         self._stop: Numbers = np.zeros(1, dtype=np.int64)
 
     def cancel(self) -> None:
-        """Ends the search that is under way, from any thread; what it has learnt stays."""
+        """Stops the current search, from any thread; its results stay in the table."""
         self._stop[0] = 1
 
     def allow(self) -> None:
-        """Takes a cancellation back."""
+        """Allows searches again after `cancel`."""
         self._stop[0] = 0
 
     def may_search(self, budget: Budget) -> bool:
@@ -98,9 +98,9 @@ class Prover:
         return not self._stop[0] and budget.slice > 0
 
     def settle(self, position: Position, budget: Budget, most_nodes: int = UNLIMITED) -> Verdict:
-        """Searches until the position is settled, the budget is spent or that many nodes are; raises ValueError.
+        """Searches until the position is solved, the budget is spent, or `most_nodes` are expanded.
 
-        The token must reach no more vertices than a kernel's set can hold.
+        Raises ValueError when the token can reach more vertices than a kernel's set can hold.
         """
         vertices, words, token = _as_sets(position)
         depth = len(position.edges) + 2
@@ -112,7 +112,7 @@ class Prover:
         children: Numbers = np.zeros((depth, len(words), CHILD_COLUMNS), dtype=np.int64)
         end = min(budget.nodes + most_nodes, UNLIMITED)
         while True:
-            # The first node costs next to nothing, and without it there would be nothing to choose by.
+            # At least one node: it costs almost nothing, and without it there is no basis for a choice.
             limit = max(min(budget.slice, end - budget.nodes), 1)
             proof, disproof, nodes = search(graphs, levels, keys, children, self._table, self._rows, limit, self._stop)
             budget.nodes += nodes
@@ -127,7 +127,7 @@ class Prover:
         return Verdict(None if promise else False, None, promise)
 
     def _make_room(self, nodes: int) -> None:
-        """Grows the table, if it may grow, when so many nodes more have nearly filled it."""
+        """Counts the new nodes, and grows the table, if allowed, when it is nearly half full."""
         self._nodes += nodes
         bits = self._table_bits
         while bits < self._most_table_bits and self._nodes * ROWS_A_NODE > 1 << (bits - 1):
@@ -139,7 +139,7 @@ class Prover:
 
 
 def reachable_vertices(position: Position) -> set[int]:
-    """The vertices that the token could walk to."""
+    """The vertices that the token can reach."""
     neighbours: dict[int, list[int]] = {}
     for u, v in position.edges:
         neighbours.setdefault(u, []).append(v)

@@ -3,8 +3,8 @@
 A position is the neighbours of each vertex, as sets, and the token's vertex. Four things can be taken away:
 
 - What the token cannot reach.
-- A dead end: a vertex of one edge, not the token's, and its neighbour. Whoever enters the neighbour is answered at the
-  dead end and loses, so nobody wants to.
+- A dead end: a vertex with one edge, not the token's, and its neighbour. A player who moves to the neighbour loses,
+  because the opponent moves to the dead end.
 - Two adjacent vertices of two edges each, neither of them the token's: the three moves along the path through
   them are forced, so that the path is an edge between its ends. Two edges between the same vertices cancel each
   other: a move along the one is answered along the other.
@@ -56,7 +56,7 @@ def take_vertex(adjacent: Words, vertex: int) -> np.uint64:
 
 @kernel("uint64(uint64[::1], int64, int64)")
 def shorten(adjacent: Words, near: int, far: int) -> np.uint64:
-    """Makes an edge of the path through two adjacent vertices of two edges; returns its ends, if that can be done."""
+    """Replaces the path through two adjacent vertices of two edges by an edge; returns its ends, if possible."""
     near_end = lowest(adjacent[near] & ~only(far))
     far_end = lowest(adjacent[far] & ~only(near))
     if near_end == far_end:
@@ -70,7 +70,7 @@ def shorten(adjacent: Words, near: int, far: int) -> np.uint64:
 
 @kernel("int64(uint64[::1], int64, uint64)")
 def simplify(adjacent: Words, token: int, suspects: np.uint64) -> int:
-    """Takes dead ends away and shortens paths, beginning at the suspects; says whether that shows a win."""
+    """Removes dead ends and shortens paths, beginning at the suspects; returns whether this shows a win."""
     here = only(token)
     while suspects != NONE:
         vertex = lowest(suspects)
@@ -100,8 +100,8 @@ def simplify(adjacent: Words, token: int, suspects: np.uint64) -> int:
 def reduce(adjacent: Words, token: int, suspects: np.uint64) -> tuple[int, int, int]:
     """Reduces in place: who wins, where the token then stands, and whether the turn has changed (0 or 1).
 
-    The outcome is that of the mover in the reduced position. Only the suspects are looked at first: those
-    vertices whose edges have changed since the position was last reduced.
+    The outcome is for the player to move in the reduced position. Only the suspects are checked first: the vertices
+    whose edges have changed since the position was last reduced.
     """
     turns = 0
     outcome = simplify(adjacent, token, suspects)

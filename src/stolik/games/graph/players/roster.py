@@ -12,14 +12,14 @@ from stolik.players.player import Player
 
 AnyPlayer = Player[Any, Any]
 
-# A few tenths of a millisecond: a server may not be held up for longer.
+# A few tenths of a millisecond: a server must not be blocked for longer.
 _HASTY_POSITIONS: Final = 200
-# A move over the wire has 300 ms, and some of them belong to the network and to the rest of the machine.
+# A move in a tournament has 300 ms; some of that goes to the network and to other processes.
 _BUDGET: Final = 0.2
 
 
 def easy(rng: Random) -> AnyPlayer:
-    """Slips at every second move."""
+    """`greedy` with every second move random, on average."""
     return Slipping(Greedy(), rng, 0.5)
 
 
@@ -33,16 +33,16 @@ def hasty(_rng: Random) -> AnyPlayer:
     return Greedy(_HASTY_POSITIONS)
 
 
-# The strong players are imported only when they are made: Numba takes a while to come up, and a server must not wait.
+# The strong players are imported only when they are made: Numba is slow to import, and a server must not wait for it.
 
 
 def solver(rng: Random, budget: float = _BUDGET) -> AnyPlayer:
-    """Proves who wins, where the time allows it."""
+    """Proves who wins, if there is enough time."""
     from stolik.games.graph.players.solver import GraphSolver
 
     return GraphSolver(budget, rng, THINKING_CLOCK)
 
 
 def strong(rng: Random) -> AnyPlayer:
-    """Tries to prove it in two milliseconds, and slips at one move of twenty-five."""
+    """The solver with two milliseconds, and one move of twenty-five random, on average."""
     return Slipping(solver(rng, 0.002), rng, 0.04)

@@ -1,10 +1,10 @@
 """Depth-first proof-number search of the graph game, over reduced positions.
 
-A position's numbers are its mover's: `proof` is about how many positions must still be settled to show that the mover
-wins, `disproof` that the mover loses. The search goes to the position that is cheapest to settle, and back as soon as
-another has become cheaper. All that it learns is in its table, so that it can stop anywhere and be taken up again.
+A position's numbers are for the player to move: `proof` estimates how many positions must still be solved to show a
+win, `disproof` to show a loss. The search goes to the position that is cheapest to solve, and back when another has
+become cheaper. All its results are in its table, so that it can stop anywhere and be resumed.
 
-Level 0 of the stack is the position as it is on the board, so that its moves are the player's; all others are reduced.
+Level 0 of the stack is the position on the board, so that its moves are the player's; all other levels are reduced.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ LEVEL_COLUMNS: Final = 6
 VERTEX, TURNED, PROOF, DISPROOF = range(4)
 CHILD_COLUMNS: Final = 4
 
-# A component of this size or less is settled almost at once; every four vertices more add one to the first numbers.
+# A component of this size or less is solved almost at once; every four more vertices add one to the first numbers.
 EASY_SIZE: Final = 8
 HARDER_SHIFT: Final = 2
 
-# How far above the second best child's number the best one may rise, in sixteenths: less changing to and fro.
+# How far above the second best child's number the best one may rise, in sixteenths: fewer changes between children.
 SLACK: Final = 8
 
 _W1, _W2, _N1, _N2, _N3 = "uint64[::1]", "uint64[:, ::1]", "int64[::1]", "int64[:, ::1]", "int64[:, :, ::1]"
@@ -54,7 +54,7 @@ def walk(graphs: Words, depth: int, token: int, vertex: int, is_reduced: bool) -
 
 @kernel(f"UniTuple(int64, 2)({_W1}, int64, uint64, {_W2})")
 def first_numbers(adjacent: Words, token: int, component: np.uint64, rows: Words) -> tuple[int, int]:
-    """The numbers of a position that is met for the first time: settled by linear algebra, or by its size and moves."""
+    """The numbers of a new position: solved by linear algebra, or estimated by its size and moves."""
     outcome = judge(adjacent, token, component, rows)
     if outcome == WON:
         return 0, SETTLED
@@ -68,7 +68,7 @@ def first_numbers(adjacent: Words, token: int, component: np.uint64, rows: Words
 def expand(
     graphs: Words, levels: Numbers, keys: Words, children: Numbers, depth: int, table: Words, rows: Words
 ) -> bool:
-    """Lists the moves that are not known to lose; true when one is known to win, which is then the current one."""
+    """Lists the moves that are not known to lose. Returns True if one is known to win: it is then the current child."""
     token = levels[depth, TOKEN]
     count = 0
     ahead = graphs[depth, token]
@@ -115,7 +115,7 @@ def expand(
 
 @kernel(f"void({_N2}, {_W2}, {_N3}, int64, {_W2})")
 def refresh(levels: Numbers, keys: Words, children: Numbers, depth: int, table: Words) -> None:
-    """Takes over what the search of the current child has found; a child that lost its row keeps its old numbers."""
+    """Copies the numbers of the current child from the table; a child that is no longer there keeps its old numbers."""
     current = levels[depth, CURRENT]
     row = find(table, keys[depth, current])
     if row >= 0:
@@ -149,7 +149,7 @@ def weigh(levels: Numbers, children: Numbers, depth: int) -> tuple[int, int, int
             second = cost
     if proof == 0:
         return proof, SETTLED, second
-    # A sum that reaches the mark would claim what is not proved.
+    # A sum must stay below the mark, which means "proved".
     return proof, min(disproof, SETTLED - 1), second
 
 

@@ -13,8 +13,8 @@ from stolik.games.graph.players.prover import Budget, Prover, Verdict, reachable
 from stolik.games.graph.rules import DEFAULT_EDGES, DEFAULT_VERTICES, Position
 from stolik.players.clock import THINKING_CLOCK, Clock
 
-# A player counts nodes before it looks at the clock, so that the same seed gives the same game on any machine that
-# expands this many a second on the usual graph. A node costs about as much more as there are more vertices and edges.
+# A player's first limit is a number of nodes, so that the same seed gives the same game on any machine that expands
+# this many nodes a second on the usual graph. The cost of a node is proportional to the vertices and edges.
 NODES_A_SECOND: Final = 250_000
 USUAL_COST: Final = DEFAULT_VERTICES * DEFAULT_EDGES
 
@@ -22,33 +22,33 @@ USUAL_COST: Final = DEFAULT_VERTICES * DEFAULT_EDGES
 ROWS_A_SECOND: Final = 2_000_000
 TABLE_BITS: Final = range(16, 25)
 
-# When all is lost, what each of the opponent's answers is worth looking into.
+# The nodes for each answer of the opponent, when all moves lose.
 NODES_AN_ANSWER: Final = 500
 
-# A solver looks for the other winning moves, too, with at least this many nodes.
+# A solver searches for the other winning moves, too, with at least this many nodes.
 NODES_FOR_OTHERS: Final = 20_000
 
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """What a position is worth to its mover, and at what cost that was found."""
+    """The value of a position for the player to move, and what it took to find it."""
 
     score: int
     """1 for a win, -1 for a loss; 0 when it is not known."""
     best: tuple[int, ...]
-    """Moves that win; when none does, those that make it hardest for the opponent, or seem best."""
+    """Moves that win; if there is none, those that are hardest for the opponent, or look best."""
     exact: bool
     nodes: int
     seconds: float
 
 
 def solve(position: Position, budget: float, clock: Clock = THINKING_CLOCK) -> Solution:
-    """The position's exact value and best moves if that many seconds suffice; else what seems best."""
+    """The position's exact value and best moves if the time is enough; else the moves that look best."""
     return examine(position, Prover(table_bits(budget)), Budget(budget, clock=clock))
 
 
 def examine(position: Position, prover: Prover, budget: Budget) -> Solution:
-    """The position's exact value and best moves if the budget suffices, with what the prover knows already."""
+    """The same with a budget, and with a prover that may already know some positions."""
     if not position.moves():
         return Solution(-1, (), True, 0, budget.seconds)
     if len(reachable_vertices(position)) > MOST_KERNEL_VERTICES:
@@ -64,7 +64,7 @@ def examine(position: Position, prover: Prover, budget: Budget) -> Solution:
 
 
 class GraphSolver:
-    """Plays without a mistake once it has solved the game, and by what the search has seen so far until then."""
+    """Plays perfectly when it has solved the position, and before that by the state of its search."""
 
     def __init__(self, budget: float, rng: Random, clock: Clock = THINKING_CLOCK) -> None:
         self._budget = budget
@@ -73,7 +73,7 @@ class GraphSolver:
         self._prover = Prover(table_bits(budget))
 
     def cancel(self) -> None:
-        """Makes the choice that is under way come at once, from any thread."""
+        """Stops the current choice, which then returns at once; may be called from any thread."""
         self._prover.cancel()
 
     def choose(self, view: Position) -> int:
@@ -94,25 +94,25 @@ class GraphSolver:
 
 
 def nodes_in(seconds: float, position: Position) -> int:
-    """How many nodes of such a graph are expanded in so many seconds, on any machine that is fast enough."""
+    """The number of nodes for so many seconds with such a graph, the same on every machine."""
     cost = max(position.vertices * len(position.edges), USUAL_COST)
     return ceil(seconds * NODES_A_SECOND * USUAL_COST / cost)
 
 
 def table_bits(seconds: float) -> int:
-    """How large a table is worth its memory, as a power of two of rows, for so much searching."""
+    """The size of a table for so many seconds of search: the logarithm of its rows."""
     bits = ceil(log2(max(seconds * ROWS_A_SECOND, 1)))
     return min(max(bits, TABLE_BITS[0]), TABLE_BITS[-1])
 
 
 def _most_promising(verdict: Verdict) -> tuple[int, ...]:
-    """The moves that are cheapest to prove for what they would cost to refute."""
+    """The moves with the best ratio of the cost of a proof to the cost of a refutation."""
     most = max(verdict.promise.values())
     return tuple(move for move, promise in verdict.promise.items() if promise == most)
 
 
 def _winning_moves(prover: Prover, position: Position, verdict: Verdict, budget: Budget) -> tuple[int, ...]:
-    """All winning moves that can be told with about as much work again as the first one took."""
+    """All winning moves that are found with about as much work as the first one took."""
     end = budget.nodes + max(budget.nodes, NODES_FOR_OTHERS)
     winning = {
         move
@@ -124,7 +124,7 @@ def _winning_moves(prover: Prover, position: Position, verdict: Verdict, budget:
 
 
 def _hardest_to_answer(prover: Prover, position: Position, budget: Budget) -> tuple[int, ...]:
-    """Of moves that all lose, those after which the smallest share of the opponent's answers wins."""
+    """When all moves lose: those after which the smallest share of the opponent's answers wins."""
     shares = {
         move: _winning_share(prover, position.play(move), budget) if prover.may_search(budget) else 1.0
         for move in position.moves()
@@ -134,7 +134,7 @@ def _hardest_to_answer(prover: Prover, position: Position, budget: Budget) -> tu
 
 
 def _winning_share(prover: Prover, position: Position, budget: Budget) -> float:
-    """The share of the mover's moves that win; one that cannot be told in time counts by half."""
+    """The share of the moves that win; a move that is not solved in time counts as a half."""
     worth = {True: 0.0, False: 1.0, None: 0.5}
     answers = [
         worth[prover.settle(position.play(move), budget, NODES_AN_ANSWER).wins if prover.may_search(budget) else None]

@@ -1,7 +1,7 @@
-"""What the search of the graph game remembers of the positions it has met.
+"""The transposition table of the graph game's search.
 
-A row is a position's key and a word that holds its proof number, its disproof number and how much work they
-cost. A key is of the position alone, however it was reached, so that one table can serve a whole game.
+A row is a position's key and a word with its proof number, its disproof number and how much work they cost. A key
+depends on the position alone, not on how it was reached, so that one table can be used for a whole game.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import numpy as np
 
 from stolik.games.graph.players.bits import NONE, ONE, Words, kernel, lowest, number
 
-# The number of what is proved never to happen. Two of them and a row's work must fit in one word.
+# The number that means "proved impossible". Two such numbers and a row's work must fit in one word.
 SETTLED: Final = (1 << 28) - 1
 
 _MASK: Final = np.uint64(SETTLED)
@@ -68,7 +68,7 @@ def numbers_in(table: Words, row: int) -> tuple[int, int]:
 
 @kernel("void(uint64[:, ::1], uint64, uint64)")
 def put(table: Words, key: np.uint64, word: np.uint64) -> None:
-    """Writes a row, in the place of what cost least when there is no room."""
+    """Writes a row; if there is no room, it replaces the row that cost the least work."""
     first = number(key & np.uint64(table.shape[0] // BUCKET - 1)) * BUCKET
     chosen = first
     least = 1 << 8
@@ -99,7 +99,7 @@ def keep(table: Words, key: np.uint64, proof: int, disproof: int, nodes: int) ->
 
 @kernel("void(uint64[:, ::1], uint64[:, ::1])")
 def move_rows(table: Words, larger: Words) -> None:
-    """Takes all rows over into a larger table."""
+    """Copies all rows to a larger table."""
     for row in range(table.shape[0]):
         if table[row, 0] != NONE:
             put(larger, table[row, 0], table[row, 1])

@@ -1,1 +1,1 @@
-"""The players of Kierki, what weighs finished games, and the kernels behind them."""
+"""The players of Kierki, the critic of finished games, and their compiled kernels."""

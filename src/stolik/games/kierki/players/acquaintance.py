@@ -1,6 +1,6 @@
-"""What the finished deals of a match tell about how each seat plays at Kierki.
+"""Estimates from the finished deals of a match how each seat plays Kierki.
 
-Once a deal is over everyone knows what each seat held whenever it chose, so its plays speak for themselves.
+After a deal everyone knows which cards each seat had at each of its choices, so the plays show its way of playing.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from stolik.games.kierki.players.seen import Plays
 from stolik.games.kierki.rules import TRICKS, Finished
 
 STRANGER: Final = np.array([0.03, 0.28, 0.28, 0.23, 0.1, 0.03, 0.05])
-"""[way]: how likely a player that was never met is to play so: random, duck, heuristic, with sense, or roughly."""
+"""[way]: how likely an unknown player is to play in this way: random, duck, heuristic, sensible, or with slips."""
 LEAST: Final = 1e-9
-"""Nobody is ever known so well that no other way is thought of: somebody else may have sat down."""
+"""The least probability of every other way: another player may have taken the seat."""
 
 
 def acquaintance(finished: Sequence[Finished]) -> Floats:
-    """[seat, way]: how likely the seat is to play so, by all that it did in those deals."""
+    """[seat, way]: how likely the seat is to play in this way, by all its plays in those deals."""
     logs = np.log(np.tile(STRANGER, (4, 1)))
     for deal in finished:
         if len(deal.tricks) == TRICKS:
@@ -37,7 +37,7 @@ def acquaintance(finished: Sequence[Finished]) -> Floats:
 
 @lru_cache(256)
 def _deal_logs(deal: Finished) -> Floats:
-    """[seat, way]: the logarithm of how likely the seat's plays of a whole deal are with one who plays so."""
+    """[seat, way]: the logarithm of the likelihood of the seat's plays in a deal, if it plays in this way."""
     plays, paper, even = Plays(deal.kind, deal.tricks[0].leader, deal.tricks), np.zeros(PAPER), np.full(WAYS, 1 / WAYS)
     keys, memo, credits = np.zeros(MEMO, dtype=np.int64), np.zeros((MEMO, MANNERS)), np.zeros((4, WAYS))
     for seat in range(4):

@@ -1,8 +1,8 @@
-"""Belief: how likely the plays seen at Kierki would have been in a world, and worlds drawn accordingly.
+"""Belief: computes how likely the plays seen are in a world, and draws worlds by that likelihood.
 
-What a seat plays depends on its own cards and on what lies open. So the likelihood of all that was seen is a product
-over the seats, each a sum over the ways in which that seat may be playing; and a world can be changed by letting two
-seats exchange a card, with only those two to be weighed anew (Metropolis's algorithm).
+What a seat plays depends on its own cards and on what everyone can see. So the likelihood of all plays is a product
+over the seats, and for each seat a sum over its possible ways of playing. To change a world, two seats exchange a
+card; then only these two must be computed again (Metropolis's algorithm).
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ from stolik.games.kierki.players.playout import (
 from stolik.games.kierki.players.seen import CARD, LACKS, MADE, OWN
 
 NEGLIGIBLE: Final = 1e-6
-"""Ways that can add no more than this part to a hand's weight need not be followed."""
+"""A way of playing that can add at most this part to a hand's weight is skipped."""
 TWO_AT_ONCE: Final = 4
-"""Of the others, one in so many is of two cards: single ones do not lead from every likely world to every other."""
+"""One exchange in so many is of two cards: single ones cannot reach every likely world."""
 MEMO: Final = 1 << 15
-"""How many plays of the heuristic are remembered; a power of two."""
+"""The size of the cache of the heuristic's choices; a power of two."""
 _HAND: Final = 52
 """The bits of a hand."""
 _SPREADING: Final = 0x9E3779B97F4A7C15 - (1 << 64)
@@ -54,7 +54,7 @@ _SPREADING: Final = 0x9E3779B97F4A7C15 - (1 << 64)
 
 @kernel("float64(float64[::1], float64[::1])")
 def weight(prior: Floats, credits: Floats) -> float:
-    """How likely the plays are when the way is not known."""
+    """The likelihood of the plays when the way of playing is not known."""
     whole = 0.0
     for way in range(WAYS):
         whole += prior[way] * credits[way]
@@ -63,15 +63,15 @@ def weight(prior: Floats, credits: Floats) -> float:
 
 @kernel("float64(int64, boolean, int64)")
 def _agrees(way: int, same: bool, many: int) -> float:
-    """How likely a card is with a player of a way that is certain but for its slips."""
+    """The likelihood of a card for a way of playing that is fixed except for slips."""
     return (1.0 - SLIPS[way] if same else 0.0) + SLIPS[way] / many  # type: ignore[no-any-return]
 
 
 @kernel("int64(int64[::1], int64, int64, boolean, int64[::1], float64[:,::1], float64[::1])")
 def _recall(play: Ints, seat: int, held: int, sensing: bool, keys: Ints, memo: Floats, paper: Floats) -> int:
-    """Where the memo has the chance that a sensible player makes the play, in each manner, if it matters.
+    """The cache index of the chances that a sensible player makes the play, in each manner; computed if needed.
 
-    The first is negative when the play is also the heuristic's.
+    The first chance is negative when the play is also the heuristic's.
     """
     key = held | (8 * play[NUMBER] + 2 * seat + sensing) << _HAND
     at = (key * _SPREADING >> 40) & (MEMO - 1)
@@ -103,10 +103,10 @@ def credit(
     paper: Floats,
     credits: Floats,
 ) -> float:
-    """Weighs a hand that a seat may have now: `credits[way]` is how likely its plays are if it plays in that way.
+    """Computes the weight of a possible hand of a seat; `credits[way]` is the likelihood of its plays in that way.
 
-    Returns their weight; as soon as it is no more than `enough` the rest does not matter, and is left out. Ways that
-    could hardly matter are left out, too. A play that settles the matter comes earlier the next time.
+    Returns the weight. Stops as soon as it is at most `enough`, and skips ways that can hardly matter. A play that
+    ended the computation is checked earlier the next time.
     """
     plain = prior[RANDOM] + prior[DUCK] + prior[ROUGH_DUCK] > NEGLIGIBLE * enough
     sensing = prior[SENSIBLE] + prior[CASUAL] > NEGLIGIBLE * enough
@@ -139,7 +139,7 @@ def credit(
 
 @kernel("int64(float64[::1], float64[::1], uint64[::1])")
 def draw_way(prior: Floats, credits: Floats, chance: Words) -> int:
-    """A way for the seat, as likely as what was seen of it makes it."""
+    """Draws a way of playing for the seat, by the likelihood of its plays."""
     left = share(chance) * weight(prior, credits)
     for way in range(WAYS - 1):
         left -= prior[way] * credits[way]
@@ -167,10 +167,10 @@ def exchange(
     paper: Floats,
     chance: Words,
 ) -> bool:
-    """Lets two other seats exchange a card, or two, if that is possible and the plays seen do not speak against it.
+    """Lets two other seats exchange one or two cards, if possible and if Metropolis's rule accepts it.
 
-    Every second time it is a card for another of its suit, for more of those exchanges stand. Worlds then come as often
-    as the likelihood of those plays, to the power of our trust in it, makes them.
+    Every second time both cards are of one suit, because more of those exchanges are accepted. The frequency of worlds
+    then approaches the likelihood of the plays, to the power of `trust`.
     """
     left_out = below(chance, 3)
     one = (me + 1 + (left_out == 0)) & 3
@@ -209,7 +209,7 @@ def exchange(
 
 @kernel("void(int64, float64[:,::1], int64[:,::1], float64[:,:,::1], float64, uint64[::1])")
 def choose_again(me: int, prior: Floats, worlds: Ints, credits: Floats, more_trust: float, chance: Words) -> None:
-    """Puts likelier worlds in the place of unlikely ones, as the likelihoods are trusted so much more than before."""
+    """Resamples the worlds: likelier ones replace unlikely ones, when the trust grows by `more_trust`."""
     likely = np.ones(len(worlds))
     for at in range(len(worlds)):
         for seat in range(4):

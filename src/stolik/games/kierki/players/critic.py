@@ -1,7 +1,7 @@
 """Kierki judged card by card: a value is minus the points that the seat takes in the deal, on average.
 
-The average is over many ways in which the cards that the seat could not see may have lain, so that nobody is blamed
-for what nobody could know. It is never certain.
+The average is over many possible layouts of the hidden cards, so that nobody is blamed for what they could not know.
+A value is never certain.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from stolik.games.kierki.rules import Position, View
 from stolik.players.analysis import Weighed
 
 PLAYOUTS_A_SECOND: Final = 50_000
-"""What an ordinary machine does at least, belief and all."""
+"""Playouts in a second on an ordinary machine, including the belief."""
 USUAL_CARDS: Final = 4
-"""How many different cards there are to weigh; where there is one, less time is spent on it."""
+"""The usual number of different cards to judge; a choice with fewer cards takes less time."""
 
 
 class KierkiCritic:
@@ -30,9 +30,9 @@ class KierkiCritic:
         self._seed = seed
 
     def weigh(self, position: Position, move: Card) -> Weighed:
-        """The card beside the ones that cost least on average."""
+        """Compares the card with those that cost least on average."""
         view = position.view(position.turn)
-        # The same card in the same place has the same opinion, whatever was weighed before.
+        # The opinion depends on the card and its position alone, not on what was judged before.
         rng = Random(f"{self._seed} {view}")
         same_as = _stand_ins(view)
         playouts = self._playouts * len(set(same_as.values()))
@@ -43,7 +43,7 @@ class KierkiCritic:
 
 
 def _stand_ins(view: View) -> dict[Card, Card]:
-    """[playable card]: the one that was weighed for it; it is the nearest of those that are not higher."""
+    """[playable card]: the equivalent card that was judged instead: the nearest one that is not higher."""
     weighed = distinct(view)
     return {card: max(one for one in weighed if one <= card) for card in view.moves()}
 

@@ -1,6 +1,6 @@
-"""Duck, the simplest player of Kierki with any sense: it ducks under every trick that it can.
+"""Duck, the simplest sensible player of Kierki: it plays under every trick that it can.
 
-It looks at its cards and at the trick on the table. What was played before, and the type of the deal, it ignores.
+It uses its cards and the trick on the table. It ignores the earlier tricks and the type of the deal.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from stolik.games.kierki.rules import View, winning_card
 
 
 class Duck:
-    """Leads low, follows as high as still loses, throws off high.
+    """Leads low, follows with the highest card that still loses, discards high.
 
     It leads its lowest rank; of equal ranks, the first in the order C D H S. It follows with the highest card that
     loses to the best on the table, or else with its lowest. Void, it plays its highest rank; of equal ranks, the
@@ -20,7 +20,7 @@ class Duck:
     """
 
     def choose(self, view: View) -> Card:
-        """The card that keeps clear of the trick on the table."""
+        """The card that avoids taking the trick, if possible."""
         cards, table = view.moves(), view.open.cards
         if not table:
             return min(cards, key=_by_rank)

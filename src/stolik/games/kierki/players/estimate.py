@@ -1,7 +1,7 @@
 """The estimate of `Heuristic` in machine code: the same formulas, so that playouts can follow that player.
 
-Why each formula is what it is stands in `kierki_heuristic.py`. Here equal costs are counted together instead of card
-by card, so the two may differ in the last bits of a sum, and in nothing else.
+The formulas are explained in `heuristic.py`. Here cards of equal cost are counted together instead of one by one,
+so the results of the two may differ only in the last bits of a sum.
 """
 
 from __future__ import annotations
@@ -67,10 +67,10 @@ _NOT_HELD: Final = np.array([(1 - 1 / OTHERS) ** count for count in range(53)])
 _RAN_OUT: Final = np.array(
     [[(1 - 1 / holders) ** out if holders else 0.0 for out in range(14)] for holders in range(OTHERS + 1)]
 )
-"""[holders, out]: the chance that one who may hold a suit has none of it after all."""
+"""[holders, out]: the chance that a seat which may hold a suit has none of it."""
 
 PAPER: Final = 64
-"""How many numbers of scratch paper an estimate needs: the costs of the 52 cards, and then these."""
+"""The size of the buffer (paper) of an estimate: the costs of the 52 cards, and then these."""
 _RISKS: Final = 52
 
 
@@ -108,7 +108,7 @@ def _holders(deal: Ints, suit: int, seat: int) -> int:
 
 @kernel("float64(int64, int64, int64, int64, int64, float64, float64)")
 def _exposure(kind: int, card: Card, out: int, holders: int, lost: int, comes: float, price: float) -> float:
-    """What holding one card of a suit is likely to cost, if so many of those `out` are gone when its round comes."""
+    """The expected cost of holding a card, if `lost` of the cards `out` are gone when its round comes."""
     chance, many = LONG_CARD, popcount(out)
     if many > lost:
         lower = popcount(out & ((1 << card) - 1)) - lost
@@ -120,7 +120,7 @@ def _exposure(kind: int, card: Card, out: int, holders: int, lost: int, comes: f
 def _danger(
     kind: int, held: int, out: int, holders: int, lost: int, comes: float, danger: float, price: float
 ) -> float:
-    """Adds what holding those cards of a suit is likely to cost, when the cards `out` of it are with the others."""
+    """Adds the expected cost of holding these cards of a suit, when the others have the cards `out` of it."""
     a_round = min(holders, LOST_A_ROUND)
     while held:
         danger += _exposure(kind, lowest(held), out, holders, lost, comes, price)
@@ -132,7 +132,7 @@ def _danger(
 
 @kernel("float64(int64, int64, int64, float64)")
 def _lead_risk(rest: int, out: int, holders: int, price: float) -> float:
-    """What leading the lowest of those cards of a suit is likely to cost."""
+    """The expected cost of leading the lowest of these cards of a suit."""
     if rest == 0:
         return np.inf
     card = lowest(rest)
@@ -141,7 +141,7 @@ def _lead_risk(rest: int, out: int, holders: int, price: float) -> float:
 
 @kernel("float64(int64[::1], int64, int64, float64, int64)")
 def _price(deal: Ints, hand: int, unseen: int, whole: float, suit: int) -> float:
-    """The price of a later trick of the suit, when all the cards unseen cost so much."""
+    """The price of a later trick of the suit, when all unseen cards together cost `whole`."""
     inside = _cost_of(deal[KIND], unseen & SUITS[suit]) if whole else 0.0
     rounds = max(1.0, popcount((unseen | hand) & SUITS[suit]) / 4)
     tricks, tricks_left = _LATER_TRICKS[deal[KIND], deal[NUMBER]], TRICKS - deal[NUMBER]
@@ -198,7 +198,7 @@ def _cost_now(deal: Ints, card: Card, out: int, holders: int, followers: int, th
 
 @kernel("int64(int64[::1], int64, float64[::1])")
 def weigh(deal: Ints, hand: int, paper: Floats) -> Card:
-    """What `Heuristic` plays; the costs of all the playable cards are left on the paper, if there is a choice."""
+    """The card that `Heuristic` plays; if there is a choice, all costs are written to the paper."""
     legal = playable(deal, hand)
     if legal & (legal - 1) == 0:
         return lowest(legal)

@@ -1,7 +1,7 @@
 """Heuristic: a player of Kierki that plays the card likely to cost it the least, in this trick and in later ones.
 
-One estimate serves all seven types of deal, for they differ only in what cards and tricks cost. There is no search
-in it and nothing is kept between choices: all that it needs is in the view.
+One estimate is used for all seven types of deal, because they differ only in what cards and tricks cost. There is no
+search, and nothing is kept between choices: all that it needs is in the view.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from stolik.games.kierki.rules import CARD_POINTS, TRICK_POINTS, TRICKS, View, w
 # The five weights were fitted by play against three of Duck and checked against earlier versions of this player.
 # None of them is sharp: a change by a fifth moves the share of points by a few tenths of a percent.
 LATER: Final = 0.7
-"""What a point feared in a later trick weighs against one in this trick: there is still time to escape it."""
+"""The weight of a point in a later trick, compared with one in this trick: it may still be avoided."""
 NEXT_ROUND: Final = 0.7
 """The chance that a suit is led once more, before the card meant for that round could be thrown off."""
 LONG_CARD: Final = 0.25
 """The chance that a card takes a trick when the others have run out of its suit: it must be led, not thrown off."""
 THROWN: Final = 0.5
-"""The share of the points outside a suit that fall on its tricks, from those who have run out of it."""
+"""The share of the points outside a suit that are thrown on its tricks, by players who are void in it."""
 VOID: Final = 0.1
-"""What having run out of a suit is worth, in points: little more than a choice between equal cards."""
+"""What being void in a suit is worth, in points: only enough to choose between equal cards."""
 
 LOST_A_ROUND: Final = 2
 """How many of the cards below ours the others use up in a round: of the three, one is void or plays high."""
@@ -36,9 +36,9 @@ _COSTLY: Final = tuple(
 
 
 def chance_under(holders: int, lower: int, out: int) -> float:
-    """The chance that one seat need not beat a card: it has a lower one of the suit, or none of the suit at all.
+    """The chance that a seat need not beat a card: it has a lower one of the suit, or is void.
 
-    So many of the suit's cards are out, so many of those are lower; each is as likely with any holder of the suit.
+    `out` cards of the suit are with the others, `lower` of them are lower; each holder is equally likely to have each.
     """
     if not holders:
         return 1.0
@@ -80,7 +80,7 @@ class _Estimate:
         self._dangers = [self._danger(suit, view.hand & SUIT_SETS[suit]) for suit in _SUITS]
 
     def cost(self, card: Card) -> float:
-        """The points that playing the card is likely to cost, now and later, against not having had it."""
+        """The expected points of playing the card, now and later, compared with not having it."""
         suit = suit_of(card)
         rest = self._hand & SUIT_SETS[suit] & ~(1 << card)
         later = self._danger(suit, rest) - self._dangers[suit]
@@ -110,7 +110,7 @@ class _Estimate:
         slipped = 0.0
         if followers:
             throwing += followers * (1 - 1 / holders) ** memory.out(suit)
-            # Whoever holds a costly card below ours is glad to be rid of it here.
+            # A player with a costly card below ours will play it here.
             below = sum([self._points[other] for other in self._costly if other < card and suit_of(other) == suit])
             slipped = below * followers / holders
         return slipped + throwing * self._thrown(suit)

@@ -1,7 +1,7 @@
-"""Instinct: what a card of Kierki is likely to cost, told at a glance by a small network, in machine code.
+"""Instinct: estimates what a card of Kierki will cost, by a small network in machine code.
 
-It was taught by the network that plays alone (`training/kierki_instinct.py`), sees most of what that one sees and no
-hidden card, and needs a microsecond: it is what `Search` supposes of our own later cards.
+It was trained by the large network (`training/kierki_instinct.py`), sees most of what that network sees and no hidden
+card, and needs a microsecond. `Search` uses it for our own later cards.
 """
 
 from __future__ import annotations
@@ -48,11 +48,11 @@ _COUNT, _BEST, _TAKER = _NUMBER + 13, _NUMBER + 17, _NUMBER + 68
 _COST, _LEFT, _TAKEN, _BROKEN = _NUMBER + 72, _NUMBER + 73, _NUMBER + 74, _NUMBER + 77
 _WHOLE: Final = np.array(DEAL_POINTS, dtype=np.float32)
 _SCALE: Final = 4.0
-"""What the network tells is the share of the deal's points still to come, times this."""
+"""The network's output is this times the share of the deal's remaining points."""
 
 with np.load(Path(__file__).parent / "data" / "instinct.npz") as _file:
     _FIRST: Final = _file["first"]
-    """Whole numbers, in units that differ by column; small enough that no sum is too large for 16 bits."""
+    """Integers, with a scale for each column; small enough that every sum fits in 16 bits."""
     _UNITS, _FIRST_BIAS, _SECOND, _SECOND_BIAS, _LAST, _LAST_BIAS = (
         _file[name].astype(np.float32) for name in ("units", "first_bias", "second", "second_bias", "last", "last_bias")
     )
@@ -61,7 +61,7 @@ _FIRST_SIZE, _SECOND_SIZE = _SECOND.shape
 
 @kernel("void(int64, int64, int16[::1])")
 def _add_cards(row: int, cards: int, sums: Shorts) -> None:
-    """Adds the weights of a set's cards, whose rows begin there."""
+    """Adds the weights of a set's cards; their rows begin at `row`."""
     while cards:
         weights = _FIRST[row + lowest(cards)]
         cards &= cards - 1
@@ -78,7 +78,7 @@ def _add_number(row: int, value: float, sums: Singles) -> None:
 
 @kernel("void(int64[::1], int64, int16[::1])")
 def _see_cards(deal: Ints, hand: int, sums: Shorts) -> None:
-    """Adds up the weights of all cards that the seat to play sees or knows something of, and of the trick."""
+    """Adds the weights of all cards that the seat to play knows something about, and of the trick."""
     me, unseen = actor_of(deal), DECK & ~deal[GONE] & ~hand
     _add_cards(_HAND, hand, sums)
     _add_cards(_UNSEEN, unseen, sums)
@@ -99,7 +99,7 @@ def _see_cards(deal: Ints, hand: int, sums: Shorts) -> None:
 
 @kernel("void(int64[::1], float32[::1])")
 def _see_points(deal: Ints, sums: Singles) -> None:
-    """Adds the weights of what was taken, what lies on the table, what is left, and how often a seat was no `Duck`."""
+    """Adds the weights of the points taken, on the table and left, and of how often a seat did not play as `Duck`."""
     me, part = actor_of(deal), np.float32(1) / _WHOLE[deal[KIND]]
     _add_number(_COST, deal[COST] * part, sums)
     _add_number(_LEFT, deal[LEFT] * part, sums)
@@ -123,7 +123,7 @@ def _look(deal: Ints, hand: int, first: Singles) -> None:
 
 @kernel("void(float32[::1], float32[::1])")
 def _look_deeper(first: Singles, second: Singles) -> None:
-    """Adds what the first layer brings to the second; four at a time, for the sums are then less often put away."""
+    """Adds the first layer to the second; four rows at a time, so that the sums are stored less often."""
     for n in range(0, _FIRST_SIZE, 4):
         a, b, c, d = first[n], first[n + 1], first[n + 2], first[n + 3]
         for m in range(_SECOND_SIZE):
@@ -134,7 +134,7 @@ def _look_deeper(first: Singles, second: Singles) -> None:
 
 @kernel("float32(int64, int64, float32[::1])")
 def _value(kind: int, card: Card, second: Singles) -> float:
-    """What the second layer makes of a card."""
+    """The network's output for a card."""
     a, b, c, d = _LAST_BIAS[kind, card], np.float32(0), np.float32(0), np.float32(0)
     for n in range(0, _SECOND_SIZE, 4):
         a += second[n] * _LAST[kind, card, n]
@@ -146,7 +146,7 @@ def _value(kind: int, card: Card, second: Singles) -> float:
 
 @kernel("int64(int64[::1], int64, float64[::1])")
 def sense(deal: Ints, hand: int, paper: Floats) -> Card:
-    """The card that looks the least dear; the costs of all are left on the paper, if there is a choice."""
+    """The card with the least expected cost; if there is a choice, the costs of all are written to the paper."""
     legal, kind = playable(deal, hand), deal[KIND]
     if legal & (legal - 1) == 0:
         return lowest(legal)

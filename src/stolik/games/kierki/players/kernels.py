@@ -1,11 +1,11 @@
 """The rules of Kierki for machine code: a deal as a row of whole numbers, compiled by Numba.
 
-The rules themselves are in `rules.py`; these kernels repeat the little of them that a playout needs, and the tests
-hold the two together. A set of cards fits in 52 bits, so everything here is a signed 64-bit number: Numba turns
-a mixture of signed and unsigned ones into floats.
+The rules themselves are in `rules.py`; these kernels repeat the part that a playout needs, and the tests compare the
+two. A set of cards fits in 52 bits, so everything here is a signed 64-bit number: Numba turns a mixture of signed and
+unsigned numbers into floats.
 
-Numba keeps what it compiled beside the source and looks only at the file of the kernel itself: whoever changes one that
-is called from another file should run `make clean-kernels`.
+Numba caches compiled code and checks only the file of the kernel itself: after a change of a kernel that is called from
+another file, run `make clean-kernels`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def kernel(signature: str) -> Callable[[F], F]:
-    """Compiles for exactly these types, once for all runs, and lets other threads work meanwhile."""
+    """Compiles for exactly these types, with a cache on disk, and releases the GIL while it runs."""
     return cast("Callable[[F], F]", njit(signature, cache=True, nogil=True, error_model="numpy"))
 
 
@@ -40,7 +40,7 @@ Emit = Callable[[Any, Any], Any]
 
 
 def _instruction(name: str, emit: Emit) -> Callable[[int], int]:
-    """A function of one number that the processor has an instruction for and Python has not."""
+    """A function of one number for which the processor has an instruction and Python has not."""
 
     def typed(typing_context: Any, cards: Any) -> Any:  # noqa: ANN401 - Numba's own types
         return types.int64(types.int64), lambda _context, builder, _signature, args: emit(builder, args[0])
@@ -50,7 +50,7 @@ def _instruction(name: str, emit: Emit) -> Callable[[int], int]:
 
 
 _NOT_EMPTY: Final = ir.Constant(ir.IntType(1), 1)
-"""Promises that there is a bit to be found."""
+"""Tells LLVM that the set is not empty."""
 
 popcount: Final = _instruction("popcount", lambda builder, cards: builder.ctpop(cards))
 """How many cards a set holds."""
@@ -70,16 +70,16 @@ _HIGHER: Final = np.array(HIGHER)
 OWN_POINTS: Final = np.array(TRICK_POINTS, dtype=np.int64)
 """[kind, trick's number]: what the trick itself costs."""
 
-# A deal in progress is a row of numbers. Of the cards on the table it keeps only what matters to those who play next.
+# A deal in progress is a row of numbers. It keeps only those facts about the cards on the table that later plays need.
 HANDS: Final = 0
 """Four places: the cards of each seat, as far as they are known or supposed."""
 VOIDS: Final = 4
-"""Four places, by suit: a bit for each seat that has shown that it has none of it."""
+"""Four places, by suit: a bit for each seat that is known to be void in it."""
 GONE: Final = 8
 """The cards that were played, those on the table too."""
 KIND: Final = 9
 NUMBER: Final = 10
-"""Of the trick on the table; 14 after the last one."""
+"""The number of the current trick; 14 after the last one."""
 LEADER: Final = 11
 COUNT: Final = 12
 """How many cards are on the table."""
@@ -98,7 +98,7 @@ LAID: Final = 21
 NOT_DUCK: Final = 25
 """Four places: the cards that a seat cannot have if it plays as `Duck`."""
 BROKEN: Final = 29
-"""Four places: how often it played one of those all the same."""
+"""Four places: how often the seat played one of those cards."""
 WIDTH: Final = 33
 
 
@@ -113,7 +113,7 @@ def new_deal(kind: int, first: int, hands: tuple[int, ...] = (0, 0, 0, 0)) -> In
 
 @kernel("int64(int64)")
 def suit_of(card: Card) -> int:
-    """The card's suit. A division by 13 for cards alone; a general one costs a playout a tenth of its time."""
+    """The card's suit, by a multiplication: a general division by 13 would take a tenth of a playout's time."""
     return card * 79 >> 10
 
 
@@ -135,8 +135,8 @@ def playable(deal: Ints, hand: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64)")
 def distinct_cards(deal: Ints, hand: int, legal: int) -> int:
-    """The cards less those that come to the same as a lower one: nobody else's card lies between the two."""
-    # A card on the table that is beaten no longer divides its neighbours; the one that leads the trick does.
+    """The legal cards without those that are equivalent to a lower one: no other player's card is between the two."""
+    # A beaten card on the table does not separate its neighbours any more; the winning card does.
     others = DECK & ~deal[GONE] & ~hand
     if deal[COUNT]:
         others |= 1 << deal[BEST]
@@ -208,13 +208,13 @@ def put(deal: Ints, card: int) -> None:
 
 @kernel("boolean(int64[::1])")
 def settled(deal: Ints) -> bool:
-    """Whether the rest of the deal can cost nobody anything."""
+    """Whether no points are left in the deal."""
     return deal[LEFT] == 0 or deal[NUMBER] > TRICKS  # type: ignore[no-any-return]
 
 
 @kernel("int64(uint64[::1], int64)")
 def below(chance: Words, bound: int) -> int:
-    """A whole number from 0 to less than the bound; `chance` holds the generator's state (splitmix64)."""
+    """A random integer from 0 to less than the bound; `chance` is the generator's state (splitmix64)."""
     chance[0] += np.uint64(0x9E3779B97F4A7C15)
     mixed = chance[0]
     mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
@@ -225,7 +225,7 @@ def below(chance: Words, bound: int) -> int:
 
 @kernel("float64(uint64[::1])")
 def share(chance: Words) -> float:
-    """A number from 0 to less than 1."""
+    """A random number from 0 to less than 1."""
     return below(chance, 1 << 31) / float(1 << 31)
 
 

@@ -1,4 +1,4 @@
-"""What a seat at Kierki can tell from what it has seen: which cards the others hold, and who cannot hold them."""
+"""What a seat at Kierki can conclude from what it has seen: the cards that the others have, and who is void."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from stolik.games.kierki.cards import DECK, SUIT_SETS, Card, CardSet, card_set, 
 from stolik.games.kierki.rules import View
 
 OTHERS: Final = 3
-"""How many sit at the table beside the one who remembers."""
+"""How many other players are at the table."""
 _WHOLE_DECK: Final[CardSet] = card_set(DECK)
 
 
 class Memory:
-    """What one seat remembers of a deal; worked out afresh from its view."""
+    """What one seat knows of a deal, computed from its view."""
 
     __slots__ = ("holders", "unseen", "void_seats")
 
@@ -22,7 +22,7 @@ class Memory:
         played = [(now.leader, now.cards)] + [(trick.leader, trick.cards) for trick in now.tricks]
         seen = view.hand
         self.void_seats: tuple[set[int], ...] = (set(), set(), set(), set())
-        """[suit]: the other seats that have shown that they have none of it."""
+        """[suit]: the other seats that are known to be void in it."""
         for leader, cards in played:
             seen |= card_set(cards)
             for place, card in enumerate(cards):

@@ -1,7 +1,7 @@
-"""Network: a player of Kierki that knows at a glance what each of its cards is likely to cost.
+"""Network: a player of Kierki that estimates the cost of each card by a network, without search.
 
-It was trained by play against itself and the simple players (`training/kierki.py`). It sees what its seat sees; it
-needs NumPy, less than a millisecond, and no compiler.
+It was trained by play against itself and the simple players (`training/kierki.py`). It sees only what its seat sees,
+and needs NumPy, less than a millisecond, and no compiler.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ Numbers = NDArray[np.float32]
 DATA: Final = Path(__file__).parent / "data" / "network.npz"
 PLANES: Final = 19
 SIGHT: Final = 1072
-"""How many numbers a seat sees: planes of 52 cards, and then the rest; `training/kierki_deals.cu` has the same."""
+"""The size of the input: planes of 52 cards, and then other numbers; the same as in `training/kierki_deals.cu`."""
 _WHOLE_DECK: Final = card_set(DECK)
 _BITS: Final = np.arange(len(DECK), dtype=np.uint64)
 
 
 class Weights(Struct, frozen=True):
-    """Layers of whole numbers with a scale for each column; the biases depend on the type of deal."""
+    """Layers of integers with a scale for each column; the biases depend on the type of deal."""
 
     layers: list[Numbers]
     biases: list[Numbers]
@@ -43,12 +43,12 @@ class Network:
     """Plays the card that it expects to cost the least."""
 
     def choose(self, view: View) -> Card:
-        """Of cards that look alike, the lowest."""
+        """The card with the least expected cost; of equal ones, the lowest."""
         values = self.weigh(view)
         return min(values, key=values.__getitem__)
 
     def weigh(self, view: View) -> dict[Card, float]:
-        """[playable card]: the points that are expected from now on, if it is played."""
+        """[playable card]: the expected points from now on if it is played."""
         kind, weights = view.open.kind, _weights()
         seen = sight(view)
         for layer, bias in zip(weights.layers, weights.biases, strict=True):
@@ -58,7 +58,7 @@ class Network:
 
 
 def sight(view: View) -> Numbers:
-    """What a seat sees when it is to play, as numbers from 0 to 1."""
+    """What the seat to play sees, as numbers from 0 to 1."""
     if view.seat is None:
         raise ValueError("a spectator has no card to choose")
     now, past = view.open, _Past(view)
@@ -91,7 +91,7 @@ def sight(view: View) -> Numbers:
 
 
 class _Past:
-    """What was played in the deal, as the network is told."""
+    """What was played in the deal, as input for the network."""
 
     def __init__(self, view: View) -> None:
         self.played, self.not_duck, self.void = [0] * 4, [0] * 4, [0] * 4

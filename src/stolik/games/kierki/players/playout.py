@@ -1,6 +1,6 @@
-"""How deals are played out in machine code: ways of choosing a card, and the rest of a deal played by them.
+"""Plays deals out in machine code. A way is a style of playing; each seat in a playout has one.
 
-Each way sees of the deal only what its seat would: the hand, what lies open, and who has shown to be void.
+Each way uses only what its seat would see: the hand, what everyone can see, and who is known to be void.
 """
 
 from __future__ import annotations
@@ -43,15 +43,15 @@ DUCK: Final = 1
 HEURISTIC: Final = 2
 SENSIBLE: Final = 3
 CASUAL: Final = 4
-"""What a stranger with sense plays is not certain, in one manner or in the other."""
+"""Unknown sensible players, in two manners: their choices are random."""
 ROUGH_DUCK: Final = 5
 ROUGH_HEURISTIC: Final = 6
-"""Those who play just any card now and then."""
+"""Players who sometimes play a random card."""
 WAYS: Final = 7
 INSTINCT: Final = 7
-"""How we may suppose ourselves to play on; nobody else is taken for it."""
+"""Only for our own later cards; no other seat is supposed to play in this way."""
 SLIPS: Final = np.array([1.0, 0.001, 0.001, 0.0, 0.0, 0.2, 0.1])
-"""[way]: the chance that a card is just any. Nobody is ruled out by a single play, so none is quite certain."""
+"""[way]: the chance of a random card. It is never 0, so that one play cannot rule out a way."""
 
 MANNERS: Final = 2
 """Of strangers with sense: the first, who think long, as our own `flat` does, and those with a judgement of their own,
@@ -59,13 +59,13 @@ as our own `network`. The chances below fit their plays best, or nearly so: othe
 AGREES: Final = np.array([0.3, 0.0])
 """[manner]: how often they play the heuristic's card without further thought."""
 STRAYS: Final = np.array([0.01, 0.15])
-"""[manner]: how often they play just any card. Otherwise, the dearer a card looks, the rarer it is played."""
+"""[manner]: how often they play a random card. Otherwise a card is rarer, the higher its estimated cost."""
 SPREAD: Final = 0.9
-"""How much dearer a card looks that is e times rarer with the first manner, in parts of a trick's mean points."""
+"""First manner: the extra cost, in parts of a trick's mean points, that makes a card e times rarer."""
 _SHARPER: Final = 5
-"""With the second, a card that looks dearer by one part in so many is as rare."""
+"""Second manner: an extra cost of one part in so many makes a card e times rarer."""
 TWIN: Final = np.array([0.01, 1.0])
-"""[manner]: how often they play a card, where a lower one would come to the same and be played once."""
+"""[manner]: how often they play a card that has an equivalent lower one, relative to that one."""
 _SCALES: Final = np.array([1.0] + [TRICKS / (SPREAD * points) for points in DEAL_POINTS[1:]])
 """[kind]: turns points into powers of e."""
 
@@ -95,13 +95,13 @@ def duck(deal: Ints, hand: int) -> Card:
 
 @kernel("float64(int64[::1], float64, float64)")
 def _appeal(deal: Ints, least: float, cost: float) -> float:
-    """How often a sensible player of the first manner plays a card of that cost, beside the cheapest."""
+    """How often a sensible player of the first manner plays a card of that cost, relative to the cheapest."""
     return exp((least - cost) * _SCALES[deal[KIND]])
 
 
 @kernel("float64(float64, int64, int64, int64)")
 def _in_manner(appeal: float, distinct: int, manner: int, card: Card) -> float:
-    """The same in either manner, with an eye to lower cards that come to the same."""
+    """The same in either manner, also considering equivalent lower cards."""
     if manner:
         appeal = appeal**_SHARPER
     return appeal if distinct >> card & 1 else TWIN[manner] * appeal
@@ -109,13 +109,13 @@ def _in_manner(appeal: float, distinct: int, manner: int, card: Card) -> float:
 
 @kernel("int64(int64, int64)")
 def _first_twin(distinct: int, card: Card) -> Card:
-    """The lowest of the cards that come to the same as this one."""
+    """The lowest of the cards that are equivalent to this one."""
     return highest(distinct & ((2 << card) - 1))
 
 
 @kernel("void(int64[::1], int64, int64, int64, float64[::1], float64[::1])")
 def note_chances(deal: Ints, hand: int, favourite: Card, card: Card, paper: Floats, chances: Floats) -> None:
-    """`chances[manner]`: how likely a sensible player is to play the card, when the costs of all are on the paper."""
+    """`chances[manner]`: how likely a sensible player is to play the card; reads the costs of all from the paper."""
     legal = playable(deal, hand)
     distinct, many = distinct_cards(deal, hand, legal), popcount(legal)
     first, second, least = 0.0, 0.0, paper[favourite]
@@ -165,7 +165,7 @@ def _sensible(deal: Ints, hand: int, manner: int, chance: Words, paper: Floats) 
 
 @kernel("int64(int64[::1], int64, int64, uint64[::1], float64[::1])")
 def choose(deal: Ints, hand: int, way: int, chance: Words, paper: Floats) -> Card:
-    """The card that a player of that way plays; `HEURISTIC` and `INSTINCT` leave the costs of all on the paper."""
+    """The card that a player of that way plays; `HEURISTIC` and `INSTINCT` write the costs of all to the paper."""
     if way == INSTINCT:
         return sense(deal, hand, paper)
     if way == HEURISTIC:
@@ -182,7 +182,7 @@ def choose(deal: Ints, hand: int, way: int, chance: Words, paper: Floats) -> Car
 
 @kernel("void(int64[::1], int64[::1], uint64[::1], float64[::1])")
 def play_out(deal: Ints, ways: Ints, chance: Words, paper: Floats) -> None:
-    """Plays the deal on until nothing more can cost anybody anything, each seat in its way."""
+    """Plays the deal until no points are left, each seat in its way."""
     while not settled(deal):
         seat = (deal[LEADER] + deal[COUNT]) & 3
         put(deal, choose(deal, deal[HANDS + seat], ways[seat], chance, paper))

@@ -13,19 +13,19 @@ from stolik.players.player import Player
 
 AnyPlayer = Player[Any, Any]
 
-# A move over the wire has 300 ms, and some of them belong to the network and to the rest of the machine.
+# A move in a tournament has 300 ms; some of that goes to the network and to other processes.
 _BUDGET: Final = 0.1
-# Few moves on an idle machine have time for so many; where they have, the same seed gives the same game.
+# Few moves have time for so many playouts; when all have, the same seed gives the same game.
 _PLAYOUTS: Final = 20_000
 
 
 def easy(rng: Random) -> AnyPlayer:
-    """Ducks, and slips at every fifth card."""
+    """`duck` with every fifth card random, on average."""
     return Slipping(Duck(), rng, 0.2)
 
 
 def steady(rng: Random) -> AnyPlayer:
-    """Plays by rules of thumb, and slips at every tenth card."""
+    """`heuristic` with every tenth card random, on average."""
     return Slipping(Heuristic(), rng, 0.1)
 
 
@@ -39,7 +39,7 @@ def heuristic(_rng: Random) -> AnyPlayer:
     return Heuristic()
 
 
-# The strong players are imported only when they are made: Numba takes a while to come up, and a server must not wait.
+# The strong players are imported only when they are made: Numba is slow to import, and a server must not wait for it.
 
 
 def network(_rng: Random) -> AnyPlayer:
@@ -50,19 +50,19 @@ def network(_rng: Random) -> AnyPlayer:
 
 
 def flat(rng: Random, playouts: int = 1000) -> AnyPlayer:
-    """Plays out every card in supposed hands, and takes the one that cost least."""
+    """Plays the deal out with every card in sampled worlds, and chooses the cheapest card."""
     from stolik.games.kierki.players.search import FLAT, Search
 
     return Search(rng, FLAT, playouts=playouts)
 
 
 def strong(rng: Random) -> AnyPlayer:
-    """Plays out fewer."""
+    """`flat` with fewer playouts."""
     return flat(rng, 300)
 
 
 def search(rng: Random) -> AnyPlayer:
-    """Searches a tree over supposed hands."""
+    """Searches a tree over sampled worlds, which are weighted by the plays seen."""
     from stolik.games.kierki.players.search import SEARCH, Search
 
     return Search(rng, SEARCH, playouts=_PLAYOUTS, seconds=_BUDGET, clock=THINKING_CLOCK)

@@ -1,8 +1,7 @@
-"""Search: a player of Kierki that supposes how the hidden cards lie, plays the deal out, and does so again and again.
+"""Search: a player of Kierki that samples the hidden cards and plays the deal out, many times.
 
-It needs Numba, and this module is imported only when one of its players is asked for. How long it thinks is settled
-by a number of playouts, and then the same seed gives the same choice; or by a clock that it is handed; or by whichever
-comes first.
+It needs Numba, and this module is imported only when one of its players is used. Its budget is a number of playouts,
+and then the same seed gives the same choice; or a number of seconds with a clock; or both, whichever ends first.
 """
 
 from __future__ import annotations
@@ -27,11 +26,11 @@ from stolik.players.clock import Clock
 FLAT: Final = Style()
 SEARCH: Final = Style(settling=10, steps=10, worlds=64, halving=True, own_way=INSTINCT, planning=True, memory=True)
 STYLES: Final = {"flat": FLAT, "search": SEARCH}
-"""By the player's name in the registry."""
+"""[name in the registry]: the player's style."""
 
 
 class Search:
-    """Plays the card that costs it the least on average over many supposed worlds."""
+    """Plays the card that costs the least on average over many sampled worlds."""
 
     def __init__(
         self,
@@ -43,9 +42,9 @@ class Search:
         clock: Clock | None = None,
     ) -> None:
         if (seconds is None) != (clock is None):
-            raise ValueError("to think for some time takes both the seconds and a clock")
+            raise ValueError("seconds and a clock must be given together")
         if playouts is None and seconds is None:
-            raise ValueError("how long to think must be told, in playouts or in seconds")
+            raise ValueError("a budget is needed, in playouts or in seconds")
         self._rng = rng
         self._style = style
         self._playouts = playouts
@@ -53,14 +52,14 @@ class Search:
         self._room = Room()
         self._cancelled = False
         self.playouts_made = 0
-        """In all the choices so far."""
+        """The number of playouts in all choices so far."""
 
     def cancel(self) -> None:
-        """Makes the choice that is under way come at once, from any thread."""
+        """Stops the current choice, which then returns at once; may be called from any thread."""
         self._cancelled = True
 
     def choose(self, view: View) -> Card:
-        """The card that did best; the heuristic's when there was no time, or when no world fits what was seen."""
+        """The best card; the heuristic's card if there was no time, or if no world agrees with what was seen."""
         spent = self._spent()
         cards = distinct(view)
         if len(cards) == 1:
@@ -71,24 +70,24 @@ class Search:
         return min(means, key=means.__getitem__)
 
     def weigh(self, view: View) -> dict[Card, float]:
-        """[card]: our points in the deal on average, for each card that differs; empty when no world fits."""
+        """[card]: our average points in the deal, for each distinct card; empty if no world is possible."""
         thoughts = self._think_of(view)
         if thoughts is None:
             return {}
         means = self._means(thoughts, distinct(view), self._spent(), halving=False)
-        # A mean contains what the network expects, which can be a little less than nothing or more than all.
+        # A mean includes the network's estimate, which can be slightly below 0 or above the deal's points.
         now = view.open
         taken, left = now.points[now.actor], DEAL_POINTS[now.kind] - sum(now.points)
         return {card: float(min(max(points, taken), taken + left)) for card, points in means.items()}
 
     def _think_of(self, view: View) -> Thoughts | None:
-        """A fresh start; None when no world fits what was seen."""
+        """New thoughts about a view; None if no world agrees with what was seen."""
         prior = acquaintance(view.open.finished if self._style.memory else ())
         thoughts = Thoughts(Seen(view), prior, self._style, self._room, self._rng.getrandbits(64))
         return thoughts if thoughts.possible else None
 
     def _spent(self) -> Callable[[int], float]:
-        """Says what part of the budget is spent after so many playouts; the time runs from now."""
+        """A function from a number of playouts to the part of the budget that is used; the time runs from now."""
         self._cancelled = False
         playouts, seconds = self._playouts or inf, self._seconds
         if self._clock is None or seconds is None:
@@ -99,7 +98,7 @@ class Search:
     def _means(
         self, thoughts: Thoughts, cards: Sequence[Card], spent: Callable[[int], float], *, halving: bool
     ) -> dict[Card, float]:
-        """[card]: our points on average, of those that stayed in the running to the end; all in the same worlds."""
+        """[card]: our average points, for the cards that were not dropped; all in the same worlds."""
         thoughts.settle(lambda: spent(0))
         totals, made, turn = np.zeros(len(DECK)), 0, 0
         stages, stage = (len(cards) - 1).bit_length(), 1
@@ -115,5 +114,5 @@ class Search:
 
 
 def distinct(view: View) -> Sequence[Card]:
-    """The playable cards less those that come to the same as a lower one."""
+    """The playable cards without those that are equivalent to a lower one."""
     return cards_in(distinct_cards(Seen(view).deal, view.hand, card_set(view.moves())))

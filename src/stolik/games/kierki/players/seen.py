@@ -1,4 +1,4 @@
-"""What a seat at Kierki has seen of a deal, laid out for kernels."""
+"""What a seat at Kierki has seen of a deal, as arrays for kernels."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from stolik.games.kierki.rules import TRICKS, Trick, View
 CARD: Final = WIDTH
 """The card played."""
 OWN: Final = WIDTH + 1
-"""What the seat has played since, this card too: with what it holds now, that is the hand it chose from."""
+"""The cards that the seat has played since then, including this one: with its present hand, the hand at that time."""
 LACKS: Final = WIDTH + 2
 """The cards that `Duck` cannot have held when it played this one."""
 PLAY: Final = WIDTH + 3
@@ -27,11 +27,11 @@ class Plays:
 
     def __init__(self, kind: int, first: int, tricks: Iterable[Trick] = ()) -> None:
         self.deal = new_deal(kind, first)
-        """As it stands; the hands are left out."""
+        """The current deal, without hands."""
         self.rows: Ints = np.zeros((4, TRICKS, PLAY), dtype=np.int64)
         """[seat, its n-th play]"""
         self.order: Ints = np.tile(np.arange(MADE + 1), (4, 1))
-        """[seat]: its plays in the order in which they are looked at, and at the place `MADE` how many there are."""
+        """[seat]: its plays in the order in which they are checked; at the place `MADE`, their number."""
         self.order[:, MADE] = 0
         for trick in tricks:
             self.follow(trick.leader, trick.cards)

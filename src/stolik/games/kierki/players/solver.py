@@ -1,8 +1,8 @@
-"""A deal of Kierki with all hands known, solved for one seat: the fewest points that it can be sure of.
+"""Solves a deal of Kierki with all hands known, for one seat: the fewest points that it can be sure of.
 
-Four selfish players have no single right way to play, so a value that all four share does not exist. This one does:
-the seat plays to take as few points as it can while the other three, who see all the cards too, do all that they can
-to give it more. Whatever they really do, it need not take more.
+With four players who each play for themselves, a position has no single value. So this solver computes a guarantee:
+the seat takes as few points as it can, while the other three, who also see all the cards, try to give it as many as
+they can. The seat need not take more than that, whatever the others do.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ _MOST: Final = (1 << _BOUND_BITS) - 1
 
 @dataclass(frozen=True, slots=True)
 class DealSolution:
-    """What a seat is sure of, all its points in the deal counted, and the cards that keep it so."""
+    """The points of a seat that are guaranteed, for the whole deal, and the cards that keep the guarantee."""
 
     points: int
     best: tuple[Card, ...]
@@ -64,7 +64,7 @@ class DealSolution:
 
 @kernel("int64(int64[::1], int64, int64)")
 def _first_choice(deal: Ints, legal: int, me: int) -> Card:
-    """The card that is looked into before the others: it only makes the search shorter."""
+    """The card that is searched first: a good one makes the search shorter."""
     if deal[COUNT] == 0:
         return lowest(legal)
     suit = suit_of(deal[BEST])
@@ -78,7 +78,7 @@ def _first_choice(deal: Ints, legal: int, me: int) -> Card:
 
 @kernel("uint64(int64[::1])")
 def _key(deal: Ints) -> int:
-    """All that matters between two tricks of one deal, never 0: who leads, and the cards that are gone."""
+    """The key of a state between two tricks of one deal: who leads, and the cards that are gone; never 0."""
     return (np.uint64(deal[GONE]) << np.uint64(3)) | (np.uint64(deal[LEADER]) << np.uint64(1)) | np.uint64(1)  # type: ignore[return-value]
 
 
@@ -102,7 +102,7 @@ def _recall(deal: Ints, bound: int, table: Words) -> int:
 
 @kernel("void(int64[::1], int64, boolean, uint64[:,::1])")
 def _remember(deal: Ints, bound: int, holds: bool, table: Words) -> None:
-    """Notes whether the rest costs no more than the bound, beside what is known already."""
+    """Stores whether the rest costs no more than the bound, together with what is already known."""
     key = _key(deal)
     at = _place(key)
     low, high = (np.int64(0), np.int64(bound)) if holds else (np.int64(bound + 1), np.int64(_MOST))
@@ -115,7 +115,7 @@ def _remember(deal: Ints, bound: int, holds: bool, table: Words) -> None:
 
 @kernel("boolean(int64[:,::1], int64, int64, int64, uint64[:,::1], int64[::1])")
 def at_most(rows: Ints, ply: int, me: int, target: int, table: Words, control: Ints) -> bool:
-    """Whether the seat can be sure to end the deal at `rows[ply]` with no more points; means nothing once stopped."""
+    """Whether the seat can be sure of at most `target` points in the deal at `rows[ply]`; no answer if stopped."""
     deal = rows[ply]
     taken = deal[TAKEN + me]
     if taken > target:
@@ -150,7 +150,7 @@ def at_most(rows: Ints, ply: int, me: int, target: int, table: Words, control: I
 
 
 def deal_row(kind: int, first: int, hands: Sequence[int]) -> Ints:
-    """The last tricks of a deal as a row: the seats hold as many cards each as there are tricks."""
+    """The last tricks of a deal as a row: each seat has as many cards as there are tricks."""
     deal = new_deal(kind, first, tuple(hands))
     held = hands[0] | hands[1] | hands[2] | hands[3]
     number = TRICKS + 1 - hands[0].bit_count()
@@ -171,11 +171,11 @@ class DealSolver:
         self._control = np.array([0, _UNLIMITED], dtype=np.int64)
 
     def stop(self) -> None:
-        """Has the search that runs now, in another thread, answer with an estimate."""
+        """Stops a search in another thread, which then answers with an estimate."""
         self._control[_LIMIT] = 0
 
     def solve(self) -> DealSolution:
-        """The exact answer; if it is stopped before, what comes of it when all four play by the rule of thumb."""
+        """The exact answer; if stopped before, the result when all four play as `Heuristic` does."""
         deal, me = self._deal, self._me
         legal = cards_in(int(playable(deal, deal[HANDS + me])))
         estimates = {card: _by_rule_of_thumb(deal, card, me) for card in legal}
@@ -189,7 +189,7 @@ class DealSolver:
         return DealSolution(points, best, exact=True, nodes=nodes)
 
     def _fewest(self, guess: int) -> int:
-        """The least that can be kept to: the guess is asked about first, then halves of what is left."""
+        """The smallest guaranteed number of points: a binary search that begins at the guess."""
         low = int(self._deal[TAKEN + self._me])
         high = low + int(self._deal[LEFT])
         target = guess
@@ -218,7 +218,7 @@ def _after(deal: Ints, card: Card) -> Ints:
 
 
 def _by_rule_of_thumb(deal: Ints, card: Card, me: int) -> int:
-    """What the seat takes when it plays the card and all four play as `Heuristic` does from then on."""
+    """The seat's points when it plays the card and then all four play as `Heuristic` does."""
     row, paper = _after(deal, card), np.zeros(PAPER)
     while not settled(row):
         put(row, weigh(row, row[HANDS + actor_of(row)], paper))

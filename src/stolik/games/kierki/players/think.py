@@ -1,4 +1,4 @@
-"""Thinking at Kierki, in machine code: worlds are drawn, improved and played out with each card that we might play."""
+"""The search of Kierki in machine code: worlds are drawn, improved, and played out with each card that we may play."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ from stolik.games.kierki.rules import TRICKS
 def sort_out(
     rows: Ints, order: Ints, deal: Ints, me: int, counts: Ints, barred: Ints, tables: Floats, numbers: Floats
 ) -> None:
-    """Prepares to draw worlds for each set of seats, a bit for each of the three after us, that play as `Duck`.
+    """Prepares to draw worlds for each set of seats that play as `Duck`, a bit for each of the three seats after us.
 
-    `numbers` says how many worlds there are; none when one of those seats cannot have played as `Duck` does.
+    `numbers` is the number of worlds; 0 if one of those seats has played otherwise than `Duck` could.
     """
     for ducks in range(8):
         bar_voids(deal, barred[ducks])
@@ -70,9 +70,9 @@ def draw_worlds(
     memo: Floats,
     chance: Words,
 ) -> None:
-    """Fills `worlds` evenly from the possible ones and, if wanted, weighs them by the plays seen.
+    """Fills `worlds` uniformly from the possible ones and, if wanted, computes their weights by the plays seen.
 
-    Then they are drawn from those in which a seat has played as `Duck` as often as it is expected to.
+    Then a seat plays as `Duck` in as many worlds as the prior says.
     """
     paper = np.zeros(PAPER)
     credits[:] = 1.0
@@ -107,7 +107,7 @@ def improve(
     memo: Floats,
     chance: Words,
 ) -> None:
-    """Tries so many exchanges in each world, with so much trust in how likely the plays seen are in it."""
+    """Tries `steps` exchanges in each world; `trust` is the exponent of the likelihood of the plays seen."""
     paper, tried = np.zeros(PAPER), np.zeros((2, WAYS))
     for at in range(len(worlds)):
         for _ in range(steps):
@@ -136,7 +136,7 @@ def think(
 ) -> None:
     """Plays each world out with every candidate; `totals` adds up our points.
 
-    Our own later cards are played in the way told, or as the tree plans them.
+    Our own later cards are played in the given way, or chosen by the tree.
     """
     row, ways = np.zeros(WIDTH, dtype=np.int64), np.full(4, own_way)
     paper, path = np.zeros(PAPER), np.zeros(TRICKS, dtype=np.int64)

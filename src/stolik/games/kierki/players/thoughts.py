@@ -1,6 +1,6 @@
-"""What goes through the mind of `Search` before one card: worlds, how likely they are, and the tree that grows.
+"""The state of `Search` for one choice: worlds, their likelihoods, and the tree.
 
-The same seed gives the same thoughts, however they are divided into steps.
+The same seed gives the same result, however the work is divided into steps.
 """
 
 from __future__ import annotations
@@ -20,38 +20,38 @@ from stolik.games.kierki.players.tree import Tree
 from stolik.games.kierki.players.worlds import room_for_ways
 
 GROUP: Final = 4
-"""How many worlds are played out between two looks at the clock: a few milliseconds at most."""
+"""How many worlds are played out between two checks of the clock: a few milliseconds at most."""
 STAGES: Final = 10
-"""How often the plays seen are trusted a little more, until they are trusted as much as they deserve."""
+"""The number of stages in which the weight of the plays seen grows to its full value."""
 SETTLING: Final = 0.4
-"""The part of the time in which that should be done."""
+"""The part of the time for these stages."""
 SURE: Final = 0.95
-"""How likely each of the others must be to play as `Duck` for worlds to be drawn that allow nothing else."""
+"""If each of the others plays as `Duck` with at least this probability, only worlds that agree with it are drawn."""
 _ALL: Final = 0b111
 """All the others, a bit each."""
 
 
 class Style(Struct, frozen=True):
-    """What the player does with its time."""
+    """How the player uses its time."""
 
     settling: int = 0
-    """How many exchanges of cards are tried in a world each time that the plays seen are trusted a little more."""
+    """How many exchanges of cards are tried in each world in each stage."""
     steps: int = 0
-    """How many more are tried each time before it is played out; with none, every world is a new one."""
+    """How many more are tried before each playout of a world; 0: every world is a new one."""
     worlds: int = GROUP
     """How many worlds are kept and improved; a multiple of GROUP."""
     halving: bool = False
-    """Whether the worse half of the cards is dropped again and again: the time goes to those that may be best."""
+    """Whether the worse half of the cards is dropped repeatedly, so that more time goes to the best ones."""
     own_way: int = HEURISTIC
     """How our own later cards are played."""
     planning: bool = False
-    """Whether they are first chosen by a tree that grows as we think."""
+    """Whether a tree, which grows during the search, chooses the first of them."""
     memory: bool = False
-    """Whether the finished deals of the match tell how the others play."""
+    """Whether the finished deals of the match are used to find out how the others play."""
 
 
 class Room:
-    """Memory that is used again for every choice."""
+    """Buffers that are reused for every choice."""
 
     def __init__(self) -> None:
         self.barred, self.numbers = np.zeros((_ALL + 1, 4), dtype=np.int64), np.zeros(_ALL + 1)
@@ -61,10 +61,10 @@ class Room:
 
 
 class Thoughts:
-    """Begins with what was seen, and goes on as long as there is time."""
+    """The search for one choice: begins with what was seen, and continues as long as there is time."""
 
     def __init__(self, seen: Seen, prior: Floats, style: Style, room: Room, seed: int) -> None:
-        """`prior[seat, way]` is how likely a seat is to play in a way, before this deal began."""
+        """`prior[seat, way]` is how likely a seat was to play in a way before this deal began."""
         self._seen, self._prior, self._style, self._room = seen, prior, style, room
         self._chance = np.array([seed], dtype=np.uint64)
         self.worlds = np.zeros((style.worlds, 4), dtype=np.int64)
@@ -74,17 +74,17 @@ class Thoughts:
         room.tree.clear()
         sort_out(seen.rows, seen.order, seen.deal, seen.me, seen.counts, room.barred, room.tables, room.numbers)
         self.possible = bool(room.numbers[0] > 0)
-        """Whether any world fits what was seen."""
+        """Whether any world agrees with what was seen."""
         known = bool((np.delete(prior[:, DUCK], seen.me) > SURE).all())
-        # Worlds that are drawn so are as likely as one another: none has to be kept and improved.
+        # Worlds that are drawn in this way are equally likely: they need not be kept and improved.
         self._anew = not style.steps or (known and bool(room.numbers[_ALL] > 0))
-        # Against `Duck` the heuristic serves as well for our own later cards, and takes half the time.
+        # Against `Duck` the heuristic is as good for our own later cards, and takes half the time.
         self._own_way = HEURISTIC if self._anew else style.own_way
 
     def settle(self, spent: Callable[[], float]) -> None:
-        """Draws the worlds that are kept, and lets the plays seen leave their mark, unless the time is spent before.
+        """Draws the worlds that are kept, and improves them by the plays seen, unless the time is spent before.
 
-        The likelier worlds take the place of the others step by step: at once, a few would take the place of all.
+        Likelier worlds replace others in stages: in one step, a few worlds would replace all.
         """
         if self._anew:
             return

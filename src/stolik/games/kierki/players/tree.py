@@ -1,7 +1,7 @@
-"""A tree of our own later choices at Kierki, in machine code: playouts learn from one another what to play.
+"""A tree of our own later choices at Kierki, in machine code: playouts use the results of earlier playouts.
 
-A node is a choice of ours, known by all the cards played since the card that is being tried: that is what we shall
-have seen. Its statistics are over the many worlds in which it was met, so no choice knows a hidden card.
+A node is a choice of ours; its key is all the cards played since the card that is being tried, which we will have
+seen by then. Its statistics are over all the worlds in which it was reached, so no choice uses a hidden card.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ from stolik.games.kierki.rules import TRICKS
 NODES: Final = 1 << 15
 _FULL: Final = NODES * 3 // 4
 EXPLORE: Final = 0.1
-"""How much better a card that was seldom tried may turn out, in parts of the points that are left."""
+"""The exploration bonus of a card that was seldom tried, in parts of the points that are left."""
 OPENING: Final = 0.5
-"""How soon cards that look dear are tried: so many, times the root of the visits."""
+"""How soon expensive cards are tried: this times the square root of the visits is the number of cards tried."""
 TRUST: Final = 0.4
-"""How much of a result is what instinct expects at our first choice beyond the tree; at each later one, of the rest."""
+"""The part of a result that is instinct's estimate at our first choice beyond the tree; at later ones, of the rest."""
 _SPREADING: Final = 0x9E3779B97F4A7C15 - (1 << 64)
 
 
 class Tree:
-    """Room for the nodes."""
+    """The memory of the nodes."""
 
     def __init__(self) -> None:
         self.keys = np.zeros(NODES, dtype=np.int64)
@@ -52,7 +52,7 @@ class Tree:
         self.stats = np.zeros((NODES, TRICKS, 2), dtype=np.float32)
         """[node, place]: how often the card was tried, and our points then."""
         self.sizes = np.zeros(NODES + 1, dtype=np.int64)
-        """[node]: how many cards there are; in the end, how many nodes."""
+        """[node]: its number of cards; the last element is the number of nodes."""
 
     def clear(self) -> None:
         """Forgets everything."""
@@ -62,7 +62,7 @@ class Tree:
 
 @kernel("int64(int64[::1], int64)")
 def _find(keys: Ints, key: int) -> int:
-    """Where the key is, or is to be."""
+    """The index where the key is, or where it belongs."""
     at = (key * _SPREADING >> 40) & (NODES - 1)
     while keys[at] != 0 and keys[at] != key:
         at = (at + 1) & (NODES - 1)
@@ -92,7 +92,7 @@ def _grow(
 
 @kernel("int64(int64, int64, float32[:,:,::1], int64)")
 def _pick(node: int, size: int, stats: NDArray[np.float32], left: int) -> int:
-    """The place of the card that may be best, by what was seen and how seldom it was tried."""
+    """The place of the card to try next, by its average and by how seldom it was tried."""
     visits = 0.0
     for place in range(size):
         visits += stats[node, place, 0]
@@ -110,7 +110,7 @@ def _pick(node: int, size: int, stats: NDArray[np.float32], left: int) -> int:
 
 @kernel("float64(int64[::1], int64, int64[::1], uint64[::1], float64[::1])")
 def _beyond(deal: Ints, me: int, ways: Ints, chance: Words, paper: Floats) -> float:
-    """Plays the deal on, each seat in its way; returns our points, mixed with what instinct expected at our choices."""
+    """Plays the deal to its end, each seat in its way; returns our points, mixed with instinct's estimates."""
     expected, rest = 0.0, 1.0
     while not settled(deal):
         seat = (deal[LEADER] + deal[COUNT]) & 3
@@ -141,9 +141,9 @@ def play_wisely(
     chance: Words,
     paper: Floats,
 ) -> float:
-    """Plays the deal on, each seat in its way, ours by the tree and beyond it as it is told; returns our points.
+    """Plays the deal to its end, each seat in its way, ours by the tree and beyond it in our way; returns our points.
 
-    Where instinct plays for us, what it expected on the way counts too: a playout is one of many that might have been.
+    If our way is instinct, its estimates count too: they reduce the noise of a single playout.
     """
     inside, depth = sizes[NODES] < _FULL, 0
     expected, trust = 0.0, 0.0

@@ -1,8 +1,8 @@
-"""Worlds: ways in which the hidden cards of Kierki may lie, drawn so that each possible one is equally likely.
+"""Worlds: layouts of the hidden cards of Kierki, drawn so that each possible one is equally likely.
 
-A world is possible when every other seat has the right number of cards and none of those that it cannot hold. Worlds
-are drawn without rejection: the hidden cards fall into classes by who may hold them; first how many of each class a
-seat has, in proportion to the number of worlds that agree with it, then which ones.
+A world is possible when every other seat has the right number of cards and none that it cannot have. Worlds are drawn
+without rejection: the hidden cards are grouped into classes by which seats may have them. First the number of cards of
+each class is drawn for each seat, in proportion to the number of worlds that agree with it; then the cards.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ CLASSES: Final = 8
 
 
 def room_for_ways() -> Floats:
-    """An empty table for `count_ways`, to be used again and again."""
+    """An empty table for `count_ways`, which can be reused."""
     return np.zeros((CLASSES + 1, TRICKS + 1, TRICKS + 1))
 
 
 @kernel("void(int64[::1], int64[::1])")
 def bar_voids(deal: Ints, barred: Ints) -> None:
-    """`barred[seat]`: the cards that the seat cannot hold, for it did not follow suit."""
+    """`barred[seat]`: the cards that the seat cannot have, because it did not follow suit."""
     for seat in range(4):
         barred[seat] = 0
         for suit in range(4):
@@ -63,7 +63,7 @@ def _class(deal: Ints, me: int, barred: Ints, which: int) -> int:
 
 @kernel("float64(int64, int64, int64, int64)")
 def _splits(which: int, many: int, first: int, second: int) -> float:
-    """In how many ways so many cards of a class can be split, if the next two seats have these numbers of them."""
+    """In how many ways `many` cards of a class can be split, if the next two seats get `first` and `second` of them."""
     third = many - first - second
     if (first and not which & 1) or (second and not which & 2) or (third and not which & 4):
         return 0.0
@@ -72,10 +72,10 @@ def _splits(which: int, many: int, first: int, second: int) -> float:
 
 @kernel("float64(int64[::1], int64, int64[::1], int64[::1], float64[:,:,::1])")
 def count_ways(deal: Ints, me: int, counts: Ints, barred: Ints, ways: Floats) -> float:
-    """How many worlds are possible when each seat has so many cards; fills the table from which they are drawn.
+    """The number of possible worlds when each seat has `counts` cards; fills the table from which they are drawn.
 
-    `ways[which, first, second]` counts those of that class and the later ones alone, in which the two seats after me
-    have so many cards of them; the third seat has the rest.
+    `ways[which, first, second]` counts the splits of that class and the later ones in which the two seats after me
+    have `first` and `second` of these cards; the third seat has the rest.
     """
     most_first, most_second, most_third = counts[(me + 1) & 3], counts[(me + 2) & 3], counts[(me + 3) & 3]
     if popcount(DECK & ~deal[GONE] & ~deal[HANDS + me]) != most_first + most_second + most_third:
@@ -97,7 +97,7 @@ def count_ways(deal: Ints, me: int, counts: Ints, barred: Ints, ways: Floats) ->
 
 @kernel("int64(int64, int64, uint64[::1])")
 def _pick(cards: int, many: int, chance: Words) -> int:
-    """So many of the cards."""
+    """A random subset of the cards, of the given size."""
     picked = 0
     left = popcount(cards)
     for _ in range(many):
@@ -127,7 +127,7 @@ def draw_world(deal: Ints, me: int, counts: Ints, barred: Ints, ways: Floats, ch
                 if rest > 0.0 and left >= 0.0:
                     weight = _splits(which, many, first, second) * rest
                     if weight > 0.0:
-                        # The last possible split stands should rounding leave a remainder.
+                        # If rounding leaves a remainder, the last possible split is used.
                         at_first, at_second = first, second
                         left -= weight
         a -= at_first

@@ -1,1 +1,1 @@
-"""The players of Krążki, what weighs finished games, and the kernels behind them."""
+"""The players of Krążki, and the critic of finished games."""

@@ -1,6 +1,6 @@
-"""Krążki judged move by move: a move's value is what the position after it is worth to its mover, in whole discs.
+"""Krążki judged move by move: a move's value is the value of the position after it, in discs, for the player who moved.
 
-Conway's theory makes it exact. The mover wins if and only if the value after the move is not less than 0.
+It is exact, by Conway's theory. The player who moved wins if and only if this value is at least 0.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from stolik.players.analysis import Weighed
 
 
 class KrazkiCritic:
-    """Knows what every move is worth."""
+    """Computes the value of every move."""
 
     def weigh(self, position: Position, move: Move) -> Weighed:
-        """The move beside those that cost least."""
+        """Compares the move with those that cost least."""
         values = move_values(position)
         best = max(values.values())
         return Weighed(float(values[move]), best_moves(values), float(best), exact=True)
 
 
 def move_values(position: Position) -> dict[Move, Fraction]:
-    """[move]: what the position after it is worth to the one who makes it."""
+    """[move]: the value of the position after it, for the player who makes it."""
     unit = 1 << max(TALLEST, *map(len, position.stacks))
     worth = [worths(stack, position.mover, unit) for stack in position.stacks]
     whole = sum(heights[-1] for heights in worth)
@@ -34,11 +34,11 @@ def move_values(position: Position) -> dict[Move, Fraction]:
 
 
 def best_moves(values: dict[Move, Fraction]) -> tuple[Move, ...]:
-    """The moves that are worth most."""
+    """The moves with the highest value."""
     most = max(values.values(), default=None)
     return tuple(move for move, value in values.items() if value == most)
 
 
 def make_critic(seconds: float, seed: str) -> KrazkiCritic:
-    """A critic; it needs neither time nor chance."""
+    """A critic; it needs no time and makes no random choices."""
     return KrazkiCritic()

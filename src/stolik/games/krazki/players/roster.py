@@ -13,20 +13,20 @@ AnyPlayer = Player[Any, Any]
 
 
 def easy(rng: Random) -> AnyPlayer:
-    """Slips at every second move."""
+    """`perfect` with every second move random, on average."""
     return Slipping(Perfect(), rng, 0.5)
 
 
 def steady(rng: Random) -> AnyPlayer:
-    """Slips at every fifth move."""
+    """`perfect` with every fifth move random, on average."""
     return Slipping(Perfect(), rng, 0.2)
 
 
 def strong(rng: Random) -> AnyPlayer:
-    """Slips at every twelfth move."""
+    """`perfect` with every twelfth move random, on average."""
     return Slipping(Perfect(), rng, 0.08)
 
 
 def perfect(_rng: Random) -> AnyPlayer:
-    """Never slips."""
+    """Plays perfectly."""
     return Perfect()

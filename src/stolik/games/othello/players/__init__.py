@@ -1,1 +1,1 @@
-"""The players of Othello, what weighs finished games, and the kernels behind them."""
+"""The players of Othello, the critic of finished games, and their compiled kernels."""

@@ -1,4 +1,4 @@
-"""All the best moves of an Othello position whose exact score is known: a search names one of them."""
+"""Finds all the best moves of an Othello position whose exact score is known; a search gives only one of them."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from stolik.games.othello.rules import BLACK, Position, flips, targets
 
 
 def best_moves(memory: Memory, position: Position, score: int, best: int) -> tuple[int, ...]:
-    """The moves that lead to the score, the best one that is known among them, as far as the nodes allowed reach."""
+    """The moves that lead to the score, including the known best one, as far as they are found within the nodes."""
     memory.be_cautious(0)
     return tuple(move for move in position.moves() if move == best or _reaches(memory, position, move, score))
 
 
 def _reaches(memory: Memory, position: Position, move: int, score: int) -> bool:
-    """Whether the other cannot get more than the score leaves: one question, with a null window."""
+    """Whether the move reaches the score: one search with a null window."""
     own, other = sides(position)
     turned = flips(own, other, move)
     mine, theirs = own | turned | 1 << move, other & ~turned
@@ -24,5 +24,5 @@ def _reaches(memory: Memory, position: Position, move: int, score: int) -> bool:
 
 
 def sides(position: Position) -> tuple[int, int]:
-    """The discs of the one who moves, and the other's."""
+    """The discs of the player to move, and the opponent's."""
     return (position.black, position.white) if position.turn == BLACK else (position.white, position.black)

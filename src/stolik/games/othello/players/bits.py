@@ -1,6 +1,6 @@
-"""Small kernels over Othello's boards: what is safe, what is odd, what the end is worth.
+"""Small kernels for Othello's boards: safe discs, odd regions, final scores.
 
-Everything here is from the side of the one who moves: `own` are their discs, `other` the opponent's.
+Everything here is for the player to move: `own` are that player's discs, `other` the opponent's.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 
 
 def kernel(signature: str) -> Callable[[Kernel], Kernel]:
-    """Compiles for one signature, and keeps the code: left to guess, Numba takes a Python int for a signed word."""
+    """Compiles for one signature, and caches the code. Without one, Numba takes a Python int as a signed word."""
     compile_ = njit(signature, cache=True, nogil=True, error_model="numpy", boundscheck=False)
     return cast("Callable[[Kernel], Kernel]", compile_)
 
@@ -53,7 +53,7 @@ def final_score(own: int, other: int, empties: int) -> int:
 
 @kernel("uint64(uint64)")
 def odd_regions(empty: int) -> int:
-    """The quarters of the board with an odd number of empty squares: whoever moves there may get the last word."""
+    """The quarters of the board with an odd number of empty squares: a player who moves there may get the last move."""
     odd = empty ^ empty >> uint64(1)
     odd ^= odd >> uint64(2)
     odd ^= odd >> uint64(8)
@@ -63,7 +63,7 @@ def odd_regions(empty: int) -> int:
 
 @kernel("uint64(uint64, uint64)")
 def frontier(own: int, other: int) -> int:
-    """The empty squares beside one's own discs: where the other may move one day."""
+    """The empty squares beside discs of `own`: possible later moves of the opponent."""
     near = own | (own & uint64(0xFEFEFEFEFEFEFEFE)) >> uint64(1) | (own & uint64(0x7F7F7F7F7F7F7F7F)) << uint64(1)
     return (near | near << uint64(8) | near >> uint64(8)) & ~(own | other)
 
@@ -129,10 +129,10 @@ def _safe_on_edge(edges: int, own: int, other: int) -> int:
 
 @kernel("uint64(int64, uint64, uint64)")
 def stable_discs(edges: int, own: int, other: int) -> int:
-    """Discs of one's own that can never be turned: not always all of them, but never one that can.
+    """Discs of `own` that can never be flipped: perhaps not all of them, but never a wrong one.
 
-    On an edge a table knows. Elsewhere a disc is safe when along each of its four lines it leans on a safe
-    disc, or the line has no gap; safe discs make others safe until nothing changes.
+    For an edge there is a table. Elsewhere a disc is safe if on each of its four lines it has a safe neighbour, or the
+    line has no gap; this is repeated until nothing changes.
     """
     discs = own | other
     right = uint64(7)
@@ -157,7 +157,7 @@ def stable_discs(edges: int, own: int, other: int) -> int:
 
 @kernel("void(uint8[::1])")
 def _fill_edges(table: NDArray[np.uint8]) -> None:
-    """What is safe on an edge: what stays, whoever fills whichever gap next. Fuller edges first."""
+    """Fills the table of safe discs on an edge: those that stay whoever plays into any gap. Fuller edges come first."""
     for discs in range(255, -1, -1):
         own = discs
         while True:
@@ -177,7 +177,7 @@ def _fill_edges(table: NDArray[np.uint8]) -> None:
 
 
 def edge_table() -> NDArray[np.uint8]:
-    """[own discs on an edge << 8 | other's]: the safe ones of one's own."""
+    """[own discs on an edge << 8 | the opponent's]: the safe own discs."""
     table = np.zeros(1 << 16, np.uint8)
     _fill_edges(table)
     return table
@@ -185,7 +185,7 @@ def edge_table() -> NDArray[np.uint8]:
 
 @kernel("int64(uint64, uint64, int64)")
 def perft(own: int, other: int, depth: int) -> int:
-    """How many lines of play there are, a pass counted as a ply and a finished game as a line."""
+    """The number of lines of play of a depth; a pass counts as a ply, and a finished game as a line."""
     if depth == 0:
         return int64(1)
     open_ = targets(own, other)

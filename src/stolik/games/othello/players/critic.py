@@ -1,6 +1,6 @@
-"""Othello judged move by move: a value is the difference of discs at the end, from the mover's side.
+"""Othello judged move by move: a value is the difference of discs at the end, for the player who moves.
 
-It is exact as soon as the end can be solved within the nodes allowed; before that it is what the search expects.
+It is exact when the end can be solved within the allowed nodes; before that it is the estimate of a search.
 """
 
 from __future__ import annotations
@@ -14,25 +14,25 @@ from stolik.games.othello.rules import Position, opponent
 from stolik.players.analysis import Weighed
 
 NODES_A_SECOND: Final = 5_000_000
-"""What an ordinary machine does at least in the middle game."""
+"""Nodes in a second on an ordinary machine, in the middle game."""
 
 
 class OthelloCritic:
-    """Thinks as the strong player does, once for the best move and once for the one that was made."""
+    """Searches like the strong player, once for the best move and once for the move that was made."""
 
     def __init__(self, nodes: int) -> None:
         self._nodes = nodes
         self._player = OthelloStrong(nodes)
 
     def weigh(self, position: Position, move: int) -> Weighed:
-        """The move beside the best that was found."""
+        """Compares the move with the best one that was found."""
         found = self._player.think(position)
         best = self._all_best(position, round(found.score), found.move) if found.exact else (found.move,)
         if move in best:
             return Weighed(found.score, best, found.score, found.exact)
         value, exact = self._value(position, move, found.depth - 1)
         if value > found.score:
-            # Two estimates disagree: the deeper look at the move that was made is believed.
+            # Two estimates disagree: the deeper search, of the move that was made, is used.
             return Weighed(value, (move,), value, exact=False)
         return Weighed(value, best, found.score, exact and found.exact)
 
@@ -41,7 +41,7 @@ class OthelloCritic:
         return best_moves(self._player.memory, position, score, best)
 
     def _value(self, position: Position, move: int, depth: int) -> tuple[float, bool]:
-        """What the move leads to, looking so many plies further, and whether that is certain."""
+        """The move's value, by a search of `depth` more plies, and whether it is certain."""
         after = position.play(move)
         mover = str(position.turn)
         if after.turn is None:
@@ -51,5 +51,5 @@ class OthelloCritic:
 
 
 def make_critic(seconds: float, seed: str) -> OthelloCritic:
-    """A critic; nothing about it is left to chance."""
+    """A critic; it makes no random choices."""
     return OthelloCritic(ceil(seconds * NODES_A_SECOND))

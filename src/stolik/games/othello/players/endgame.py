@@ -1,8 +1,8 @@
-"""The end of Othello, solved exactly: the difference of discs that best play leads to.
+"""Solves the end of Othello exactly: the difference of discs with best play.
 
 A null window asks only whether the score is above `alpha`; every kernel answers with a bound on the same side. The
-nearer the end, the simpler the kernel: a small table only, then no table and no sorting when the board is nearly full,
-for they would cost more than the search that they save.
+nearer the end, the simpler the kernel: first only a small table, then no table and no sorting when the board is nearly
+full, because they would take longer than the search.
 """
 
 from __future__ import annotations
@@ -40,17 +40,17 @@ _UNSORTED: Final = 6
 """Up to so many empty squares, moves are not sorted."""
 
 _NEVER_SAFE: Final = 6
-"""So many of the other's discs are hardly ever safe: where all but these would not be enough, nobody looks."""
+"""So many of the opponent's discs are hardly ever safe: if only these could decide, safe discs are not computed."""
 
 _FEWER_REPLIES: Final = 8
 _ODD_QUARTER: Final = 4
 _A_CORNER: Final = 4
-"""What makes a move promising near the end, beside each square less on the frontier: fewest nodes in 11 positions."""
+"""The weights for sorting moves near the end, for one square less on the frontier: fewest nodes in 11 positions."""
 
 
 @kernel("int64(int64, uint64, uint64, int64)")
 def safe_bound(memory: int, own: int, other: int, alpha: int) -> int:
-    """What the other's safe discs leave at most, where they can be enough to settle the question; or 64."""
+    """An upper bound of the score by the opponent's safe discs, if they may decide the question; else 64."""
     if int64(64) - 2 * (popcount(other) - int64(_NEVER_SAFE)) > alpha:
         return int64(64)
     return int64(64) - 2 * popcount(stable_discs(load_signed(memory + EDGES), other, own))
@@ -58,7 +58,7 @@ def safe_bound(memory: int, own: int, other: int, alpha: int) -> int:
 
 @kernel("int64(int64, uint64, uint64, uint64, int64)")
 def _last_six(memory: int, own: int, other: int, open_: int, alpha: int) -> int:
-    """Six squares left: those in odd quarters first."""
+    """The search with six empty squares: those in odd quarters first."""
     count_nodes(memory, uint64(1))
     if open_ == _NONE:
         open_ = targets(other, own)
@@ -86,7 +86,7 @@ def _last_six(memory: int, own: int, other: int, open_: int, alpha: int) -> int:
 
 @kernel("int64(int64, uint64, uint64, uint64, int64)")
 def sort_moves(memory: int, own: int, other: int, open_: int, empties: int) -> int:
-    """Writes the moves down on the ply's scratch paper, each with its promise; how many there are."""
+    """Writes the moves to the ply's buffer (paper), each with its promise; returns their number."""
     paper = paper_of(memory, empties)
     odd = odd_regions(~(own | other))
     count = int64(0)
@@ -131,7 +131,7 @@ def _few_left(memory: int, own: int, other: int, open_: int, alpha: int, empties
 
 @kernel("int64(int64, uint64, uint64, uint64, int64, int64)")
 def above(memory: int, own: int, other: int, open_: int, alpha: int, empties: int) -> int:
-    """A bound that says whether the score is above alpha, for one who can move to the open squares."""
+    """A bound that shows whether the score is above alpha; the player to move can move to the open squares."""
     if empties <= _UNSORTED:
         return _few_left(memory, own, other, open_, alpha, empties)
     count_nodes(memory, uint64(1))

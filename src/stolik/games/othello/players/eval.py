@@ -1,4 +1,4 @@
-"""What a position of Othello that is not yet decided is worth: the sum of its patterns' trained weights."""
+"""The evaluation of an undecided position of Othello: the sum of its patterns' trained weights."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from stolik.games.othello.players.patterns import (
 )
 
 _LARGEST: Final = 63 * DISC
-"""The most that an estimate may say, short of a certainty."""
+"""The largest estimate: one disc less than the largest score."""
 
 _OFFSETS: Final = lane_offsets()
 _COUNTS_OFFSET: Final = counts_offset()
@@ -68,7 +68,7 @@ def _add(builder: Any, some: list[Any], more: list[Any]) -> list[Any]:  # noqa: 
 
 
 def _read_states(builder: Any, rows: Any, own: Any, other: Any, parts: int) -> list[Any]:  # noqa: ANN401
-    """The state of every place, in 16 bits each: one's own discs count once, the other's twice."""
+    """The state of every place, in 16 bits each: own discs count once, the opponent's twice."""
     rows = builder.inttoptr(rows, _VECTOR.as_pointer())
     theirs = _read_board(builder, rows, other, parts)
     return _add(builder, _read_board(builder, rows, own, parts), _add(builder, theirs, theirs))
@@ -89,7 +89,7 @@ def _sum_weights(builder: Any, weights: Any, states: list[Any], places: int) -> 
 
 
 def _turn_over(builder: Any, squares: Any, states: list[Any], square: Any, turned: Any) -> list[Any]:  # noqa: ANN401
-    """The states that the other sees after a move, from those before it: one disc more, and some turned over."""
+    """The states after a move, for the opponent, from those before it: one more disc, and some flipped."""
     squares, parts = builder.inttoptr(squares, _VECTOR.as_pointer()), len(states)
 
     def disc(at: Any) -> list[Any]:  # noqa: ANN401
@@ -98,7 +98,7 @@ def _turn_over(builder: Any, squares: Any, states: list[Any], square: Any, turne
     placed = disc(square)
     states = _add(builder, states, _add(builder, placed, placed))
     before, loop, after = builder.block, builder.append_basic_block("turn"), builder.append_basic_block("turned")
-    # A move turns one disc at least, so the loop asks at its end.
+    # A move flips at least one disc, so the loop tests at its end.
     builder.branch(loop)
     builder.position_at_end(loop)
     rest, sums = builder.phi(_I64), [builder.phi(_VECTOR) for _ in states]
@@ -184,7 +184,7 @@ def _with_counts(score: int, weights: int, own: int, other: int, moves: int, emp
 
 @kernel("int64(int64, uint64, uint64)")
 def evaluate(memory: int, own: int, other: int) -> int:
-    """How far ahead the one who moves is likely to end, in parts of a disc."""
+    """The expected final score for the player to move, in parts of a disc."""
     empties = popcount(~(own | other))
     weights = _phase_weights(memory, empties)
     score = _sum_now(load_signed(memory + ROWS), weights, own, other)
@@ -193,7 +193,7 @@ def evaluate(memory: int, own: int, other: int) -> int:
 
 @kernel("void(int64, uint64, uint64, int64)")
 def note_states(memory: int, own: int, other: int, to: int) -> None:
-    """Writes down what the other sees before one moves, for `evaluate_after`."""
+    """Writes the opponent's states before a move, for `evaluate_after`."""
     _note_all(load_signed(memory + ROWS), other, own, to)
 
 
@@ -205,7 +205,7 @@ def note_brief_states(memory: int, own: int, other: int, to: int) -> None:
 
 @kernel("int64(int64, int64, uint64, int64, uint64, uint64, uint64)")
 def evaluate_after(memory: int, before: int, turned: int, square: int, own: int, other: int, moves: int) -> int:
-    """As `evaluate` the board after a move, when the moves there are known: quicker, for little has changed."""
+    """`evaluate` of the board after a move, when its legal moves are known: faster, because little has changed."""
     empties = popcount(~(own | other))
     weights = _phase_weights(memory, empties)
     score = _all_after(before, load_signed(memory + SQUARES), weights, square, turned)
@@ -214,21 +214,21 @@ def evaluate_after(memory: int, before: int, turned: int, square: int, own: int,
 
 @kernel("int64(int64, int64, uint64, int64, uint64, uint64, uint64)")
 def evaluate_briefly_after(memory: int, before: int, turned: int, square: int, own: int, other: int, moves: int) -> int:
-    """The same from the rim and the number of moves alone: no forecast, but it sorts moves as well near the end."""
+    """The same from the edge patterns and the number of moves alone: a poor estimate, but it sorts moves as well."""
     weights = _phase_weights(memory, popcount(~(own | other)))
     score = _brief_after(before, load_signed(memory + SQUARES), weights, square, turned)
     return score + _weight(weights, int64(_COUNTS_OFFSET) + popcount(moves))
 
 
 def expand(class_weights: NDArray[np.int16]) -> NDArray[np.int16]:
-    """[phase, weight] from [phase, class]: every weight in its own place, as the kernels want them."""
+    """[phase, weight] from [phase, class]: every weight in its own place, as the kernels need them."""
     class_of, _ = classes()
     return np.ascontiguousarray(class_weights[:, class_of])
 
 
 @cache
 def trained_weights() -> NDArray[np.int16]:
-    """The weights that come with the package; zeros where there are none. Read once, and for all."""
+    """The weights of the package; zeros if there are none. They are read once."""
     file = files("stolik.games.othello.players") / "data" / "weights.npz"
     if not file.is_file():
         return np.zeros((PHASES, phase_size()), np.int16)

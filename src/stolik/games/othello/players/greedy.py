@@ -1,4 +1,4 @@
-"""Players of Othello that need nothing but the rules: one that grabs discs, and one that knows better."""
+"""Players of Othello that need only the rules: one takes many discs, the other good squares."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ _WORTH: Final = (
     -25, -50, -3, -2, -2, -3, -50, -25,
     100, -25, 10, 6, 6, 10, -25, 100,
 )  # fmt: skip
-"""Corners are for ever; the squares beside them give them away."""
+"""Corners can never be flipped; the squares beside them let the opponent take the corner."""
 
 _A_REPLY_COSTS: Final = 5
 
 
 class Greedy:
-    """Turns as many discs as it can, as beginners do; of equal moves the first by rows."""
+    """Flips as many discs as it can, as beginners do; of equal moves, the first by rows."""
 
     def choose(self, view: Position) -> int:
-        """The square that turns most."""
+        """The square that flips the most discs."""
         own, other = _sides(view)
         return max(view.moves(), key=lambda square: flips(own, other, square).bit_count())
 
 
 class Steady:
-    """Takes good squares and leaves the other few replies: looks one move ahead, and counts no discs."""
+    """Takes good squares and leaves the opponent few replies: looks one move ahead, and counts no discs."""
 
     def choose(self, view: Position) -> int:
-        """The square whose worth, less what the replies to it cost, is most."""
+        """The square with the highest value, minus the cost of the opponent's replies."""
         own, other = _sides(view)
         return max(view.moves(), key=lambda square: _WORTH[square] - _A_REPLY_COSTS * _replies(own, other, square))
 

@@ -1,8 +1,8 @@
-"""Machine words for the Othello kernels: what Numba cannot say in Python, said to LLVM.
+"""Operations for the Othello kernels that Numba cannot express in Python, written for LLVM.
 
-A board is an unsigned 64-bit word and a square a signed one; mixing them in Python arithmetic would make Numba
-fall back to floats or to signed words, so every crossing from one to the other is one of these. The vectors here
-have no lanes named by any processor: LLVM lowers them to what the machine has.
+A board is an unsigned 64-bit word and a square a signed one. Numba turns a mixture of them into floats or signed words,
+so every conversion from one to the other is one of these functions. The vectors are independent of the processor: LLVM
+translates them to what the machine has.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ _STEPS: Final = (1, 8, 9, 7)
 """How far a disc is from its neighbour, in the four directions towards h8; the other four go back."""
 
 _INNER: Final = (0x7E7E7E7E7E7E7E7E, 0x00FFFFFFFFFFFF00, 0x007E7E7E7E7E7E00, 0x007E7E7E7E7E7E00)
-"""Where a disc can be enclosed in each of those directions: never on the rim that the line ends at."""
+"""Where a disc can be enclosed in each of those directions: never on the edge where the line ends."""
 
 
 int64 = cast("Callable[[object], int]", types.int64)
 uint64 = cast("Callable[[object], int]", types.uint64)
-"""Numba's conversions, with the types that a reader and a checker see."""
+"""Numba's conversions, with types for mypy."""
 
 
 def op(generator: Callable[..., Any]) -> Callable[..., int]:
@@ -106,7 +106,7 @@ def bit(context: Any, square: Any) -> Any:  # noqa: ANN401
 
 @op
 def as_signed(context: Any, word: Any) -> Any:  # noqa: ANN401
-    """The same 64 bits, to be counted with."""
+    """The same 64 bits as a signed number, for arithmetic."""
 
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ANN401
         return args[0]
@@ -116,7 +116,7 @@ def as_signed(context: Any, word: Any) -> Any:  # noqa: ANN401
 
 @op
 def as_word(context: Any, number: Any) -> Any:  # noqa: ANN401
-    """The same 64 bits, to be used as a set."""
+    """The same 64 bits as a set of squares."""
 
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ANN401
         return args[0]
@@ -126,10 +126,10 @@ def as_word(context: Any, number: Any) -> Any:  # noqa: ANN401
 
 @op
 def targets(context: Any, own: Any, other: Any) -> Any:  # noqa: ANN401
-    """The empty squares where a disc of one's own would enclose some: all eight directions at once.
+    """The empty squares where a disc of `own` would enclose some: all eight directions at once.
 
-    Going back by a step is turning the word round by what is left of 64; the squares that this brings round the
-    end are never inner ones, so nothing of it is seen.
+    A step back is a rotation by 64 minus the step. The squares that are rotated over the end are never inner squares,
+    so they do no harm.
     """
 
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ANN401
@@ -162,10 +162,10 @@ def _rays(builder: Any, name: str, rays: list[list[int]], square: Any) -> Any:  
 
 @op
 def flips(context: Any, own: Any, other: Any, square: Any) -> Any:  # noqa: ANN401
-    """The other's discs that a disc of one's own on the empty square would turn.
+    """The discs of `other` that a disc of `own` on the empty square would flip.
 
-    Ahead, adding one makes a carry run through the other's discs to the first square that is not theirs; behind,
-    counting leading zeros finds it. What lies between is turned if that square is one's own.
+    Ahead, adding one makes a carry run through discs of `other` to the first square that is not theirs; behind,
+    counting leading zeros finds it. The discs between are flipped if that square is `own`.
     """
 
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ANN401
@@ -191,7 +191,7 @@ def flips(context: Any, own: Any, other: Any, square: Any) -> Any:  # noqa: ANN4
 
 
 def _line_flips(at: int, own: int) -> int:
-    """How many discs one at this place of a full line of eight turns, where `own` are one's own."""
+    """How many discs a disc at this place of a full line of eight flips; `own` are the player's discs."""
     before, beyond = [k for k in range(at) if own >> k & 1], [k for k in range(at + 1, 8) if own >> k & 1]
     return (at - 1 - before[-1] if before else 0) + (beyond[0] - at - 1 if beyond else 0)
 
@@ -210,9 +210,9 @@ def _pick(builder: Any, name: str, table: Any, at: Any) -> Any:  # noqa: ANN401
 
 @op
 def count_last(context: Any, own: Any, square: Any) -> Any:  # noqa: ANN401
-    """How many discs one on the only empty square would turn: all others but one's own are in the way.
+    """How many discs a disc on the only empty square would flip; all discs that are not `own` are the opponent's.
 
-    Each of the four lines is brought together into eight bits, and looked up.
+    Each of the four lines is gathered into eight bits and looked up in a table.
     """
 
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ANN401
@@ -249,7 +249,7 @@ def _at(builder: Any, address: Any, width: int) -> Any:  # noqa: ANN401
 
 @op
 def load(context: Any, address: Any) -> Any:  # noqa: ANN401
-    """The word at an address: Numba's arrays cost seven arguments a call, too many for a kernel that calls itself."""
+    """The word at an address. Numba's arrays cost seven arguments per call, too many for a recursive kernel."""
 
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ANN401
         return builder.load(_at(builder, args[0], 64))
@@ -280,7 +280,7 @@ def load_byte(context: Any, address: Any) -> Any:  # noqa: ANN401
 
 @op
 def prefetch(context: Any, address: Any) -> Any:  # noqa: ANN401
-    """Asks the memory for the line at an address that will be read soon."""
+    """Prefetches the cache line at an address that will be read soon."""
 
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ANN401
         int32 = ir.IntType(32)

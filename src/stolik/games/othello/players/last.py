@@ -1,4 +1,4 @@
-"""The last five squares of an Othello game, each its own kernel: by then anything clever costs more than it saves."""
+"""The last five squares of an Othello game, a kernel for each number: here simple code is the fastest."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _X_SQUARES: Final = uint64(0x0042000000004200)
 
 @kernel("int64(uint64, uint64, int64, int64)")
 def last(own: int, other: int, alpha: int, square: int) -> int:
-    """A bound that says whether the score with one square left is above alpha, whoever can take it."""
+    """A bound that shows whether the score with one square left is above alpha; either player may have to take it."""
     discs = popcount(own)
     turned = count_last(own, square)
     if turned != 0:
@@ -37,7 +37,7 @@ def last(own: int, other: int, alpha: int, square: int) -> int:
 
 @kernel("int64(int64, uint64, uint64, int64, int64, int64)")
 def _two(memory: int, own: int, other: int, alpha: int, first: int, second: int) -> int:
-    """Of two squares left, the best that the one who moves can do; -100 when they cannot move."""
+    """The best score of the player to move with two squares left; -100 when that player cannot move."""
     best = int64(-100)
     turned = flips(own, other, first)
     if turned != _NONE:
@@ -64,7 +64,7 @@ def last_two(memory: int, own: int, other: int, alpha: int, first: int, second: 
 
 @kernel("int64(int64, uint64, uint64, int64, int64, int64, int64)")
 def _three(memory: int, own: int, other: int, alpha: int, first: int, second: int, third: int) -> int:
-    """Of three squares left, as of two."""
+    """`_two` with three squares left."""
     count_nodes(memory, uint64(1))
     best = int64(-100)
     turned = flips(own, other, first)
@@ -95,7 +95,7 @@ def last_three(memory: int, own: int, other: int, alpha: int, first: int, second
 
 @kernel("int64(int64, uint64, uint64, int64, int64, int64, int64, int64)")
 def _four(memory: int, own: int, other: int, alpha: int, a: int, b: int, c: int, d: int) -> int:
-    """Of four squares left, as of two."""
+    """`_two` with four squares left."""
     count_nodes(memory, uint64(1))
     best = int64(-100)
     turned = flips(own, other, a)
@@ -121,7 +121,7 @@ def _four(memory: int, own: int, other: int, alpha: int, a: int, b: int, c: int,
 
 @kernel("int64(int64, uint64, uint64, int64)")
 def last_four(memory: int, own: int, other: int, alpha: int) -> int:
-    """The same with four: those in odd quarters first; of three in one quarter and one elsewhere, the lone one."""
+    """The same with four, squares in odd quarters first; if three are in one quarter, the single one first."""
     empty = ~(own | other)
     odd = empty & odd_regions(empty)
     if odd == empty:
@@ -146,7 +146,7 @@ def last_four(memory: int, own: int, other: int, alpha: int) -> int:
 
 @kernel("int64(uint64)")
 def first_to_try(squares: int) -> int:
-    """A corner if there is one, and no square next to one on the diagonal if there is another."""
+    """A corner if there is one; the square diagonally next to a corner only if there is no other."""
     if squares & CORNERS != _NONE:
         squares &= CORNERS
     elif squares & ~_X_SQUARES != _NONE:
@@ -156,7 +156,7 @@ def first_to_try(squares: int) -> int:
 
 @kernel("int64(int64, uint64, uint64, int64)")
 def _five(memory: int, own: int, other: int, alpha: int) -> int:
-    """Of five squares left, as of two: those in odd quarters first."""
+    """`_two` with five squares left: those in odd quarters first."""
     count_nodes(memory, uint64(1))
     rest = ~(own | other)
     odd = rest & odd_regions(rest)

@@ -1,6 +1,6 @@
-"""What an Othello search remembers: counters, scratch paper, and the table of positions already met.
+"""The memory of an Othello search: counters, buffers, and the transposition table.
 
-A kernel is given one address, that of the control block, whose words say where everything else is.
+A kernel gets one address, of the control block; its words are the addresses of everything else.
 """
 
 from __future__ import annotations
@@ -17,50 +17,50 @@ from stolik.games.othello.players.patterns import WORST, row_table, square_table
 # The words of the control block, as offsets in bytes.
 NODES: Final = 0
 LIMIT: Final = 8
-"""When as many nodes are counted the search stops; whoever wants the answer now writes 0 here, from any thread."""
+"""The search stops after so many nodes; another thread can write 0 here to stop it at once."""
 TABLE: Final = 16
 TABLE_SHIFT: Final = 24
-"""How far a hash is shifted down to number a bucket."""
+"""How far a hash is shifted right to get a bucket's number."""
 GENERATION: Final = 32
 EDGES: Final = 40
 SCRATCH: Final = 48
 WEIGHTS: Final = 56
 ROWS: Final = 64
 BEST: Final = 72
-"""Where the root of a search leaves its best move."""
+"""The best move at the root of a search."""
 CAUTION: Final = 80
-"""Sixteenths of a standard error that a shallow search must be outside the window to speak for a deep one; 0: never."""
+"""How far outside the window a shallow search must be to replace a deep one, in standard errors / 16; 0: never."""
 SQUARES: Final = 88
 TRUST: Final = 96
-"""The same for a shallow search that speaks for an exact one; 0: never, for what is asked is the truth."""
+"""The same for a shallow search that replaces an exact one; 0: never, so that the score is exact."""
 LEVEL: Final = 104
-"""How much a bound that the solver uses must be sure of: its depth is at least this and the empty squares."""
+"""The solver uses a stored bound only if its depth is at least this plus the empty squares."""
 NEAR: Final = 112
 _CONTROL_WORDS: Final = 16
 
 EXACT: Final = 192
-"""Depths from here on say that the bounds are exact: so many more than the empty squares."""
+"""A depth of at least this plus the empty squares marks exact bounds."""
 
 LEVELS: Final = (64, 128)
-"""The same of bounds of a search to the end that left out what seemed decided, in two degrees of trust."""
+"""The same marks for bounds of searches to the end with predicted cut-offs, in two degrees of trust."""
 
 NO_MOVE: Final = 64
 NOT_FOUND: Final = uint64(0xFFFFFFFFFFFFFFFF)
 
 SLOT: Final = 32
 BUCKET: Final = 64
-"""Two slots, one line of the cache: the first keeps what cost most, the second what came last."""
+"""Two slots, one cache line: the first keeps the most expensive entry, the second the newest."""
 
 NEAR_BITS: Final = 9
 NEAR_SLOT: Final = 32
-"""A second table, so small that it leaves room in the nearest cache: for positions that come again soon or never."""
+"""A second table, small enough for the first-level cache: for positions that come again soon or never."""
 
 UNSETTLED: Final = 100
-"""Not a bound: what is said when nothing that is remembered settles the question."""
+"""Not a bound: means that no stored entry decides the question."""
 
 PLY_BYTES: Final = 1024
 PLIES: Final = 130
-"""Scratch paper for each ply."""
+"""The buffer of each ply."""
 
 SHIFT_SCORE: Final = 32768
 """Added to a bound so that it is stored without a sign, in 16 bits."""
@@ -95,13 +95,13 @@ def bucket_of(memory: int, own: int, other: int) -> int:
 
 @kernel("void(int64, uint64, uint64)")
 def fetch_soon(memory: int, own: int, other: int) -> None:
-    """Has the position's bucket brought near before it is needed."""
+    """Prefetches the position's bucket."""
     prefetch(bucket_of(memory, own, other))
 
 
 @kernel("uint64(int64, uint64, uint64)")
 def recall(memory: int, own: int, other: int) -> int:
-    """What is known of the position, or NOT_FOUND. The whole position is compared: a bound is never another's."""
+    """The entry of the position, or NOT_FOUND. The whole position is compared, so it is never another's."""
     slot = bucket_of(memory, own, other)
     if load(slot) == own and load(slot + 8) == other:
         return load(slot + 16)
@@ -143,7 +143,7 @@ def second_move_of(note: int) -> int:
 
 @kernel("void(int64, uint64, uint64, int64, int64, int64, int64)")
 def remember(memory: int, own: int, other: int, lower: int, upper: int, depth: int, move: int) -> None:
-    """Notes bounds of the score at a depth, unless deeper ones are known; tightens those of the same depth."""
+    """Stores bounds of the score at a depth, unless deeper ones are there; tightens those of the same depth."""
     generation = load(memory + GENERATION)
     costly = bucket_of(memory, own, other)
     slot = costly
@@ -175,7 +175,7 @@ def remember(memory: int, own: int, other: int, lower: int, upper: int, depth: i
 
 @kernel("void(int64, uint64, uint64, int64, int64, int64, int64)")
 def remember_side(memory: int, own: int, other: int, alpha: int, score: int, depth: int, move: int) -> None:
-    """Notes what a null window has told: that the score is at least this, above alpha, or at most this."""
+    """Stores the result of a null window: a lower bound if the score is above alpha, else an upper bound."""
     if score > alpha:
         remember(memory, own, other, score, int64(WORST), depth, move)
     else:
@@ -191,7 +191,7 @@ def near_slot_of(memory: int, own: int, other: int) -> int:
 
 @kernel("int64(int64, uint64, uint64, int64)")
 def recall_near(slot: int, own: int, other: int, alpha: int) -> int:
-    """A bound from the near table that says whether the score is above alpha, or UNSETTLED."""
+    """A bound from the near table that shows whether the score is above alpha, or UNSETTLED."""
     if load(slot) == own and load(slot + 8) == other:
         lower, upper = load_signed(slot + 16), load_signed(slot + 24)
         if lower > alpha:
@@ -203,7 +203,7 @@ def recall_near(slot: int, own: int, other: int, alpha: int) -> int:
 
 @kernel("void(int64, uint64, uint64, int64, int64)")
 def remember_near(slot: int, own: int, other: int, alpha: int, score: int) -> None:
-    """Notes in the near table what a null window has told, over whatever was there."""
+    """Stores the result of a null window in the near table, and replaces what was there."""
     store(slot, own)
     store(slot + 8, other)
     store(slot + 16, as_word(score if score > alpha else int64(-64)))
@@ -211,10 +211,10 @@ def remember_near(slot: int, own: int, other: int, alpha: int, score: int) -> No
 
 
 class Memory:
-    """The arrays that the kernels are given by address, kept alive as long as this is."""
+    """Owns the arrays that kernels use by address, so that they are not freed."""
 
     def __init__(self, bits: int = 20) -> None:
-        """A table of two to the power of `bits` buckets of 64 bytes; the system gives them as they are used."""
+        """Makes a table of 2 ** `bits` buckets of 64 bytes; the system allocates a page when it is first used."""
         self.control = np.zeros(_CONTROL_WORDS, np.uint64)
         self._table = np.zeros((1 << bits) * BUCKET // 8 + BUCKET // 8, np.uint64)
         self._near = np.zeros((1 << NEAR_BITS) * NEAR_SLOT // 8, np.uint64)
@@ -237,7 +237,7 @@ class Memory:
 
     @property
     def address(self) -> int:
-        """What a kernel is given."""
+        """The address that a kernel gets."""
         return self.control.ctypes.data
 
     def use_weights(self, weights: NDArray[np.int16]) -> None:
@@ -256,11 +256,11 @@ class Memory:
         return int(self.control[BEST // 8])
 
     def be_cautious(self, sixteenths: int) -> None:
-        """How far out of the window, in sixteenths of a standard error, a shallow search is believed; 0: never."""
+        """Sets how far outside the window, in standard errors / 16, a shallow search replaces a deep one; 0: never."""
         self._set(CAUTION, sixteenths)
 
     def trust(self, sixteenths: int, level: int) -> None:
-        """How far out of the window a shallow search speaks for one to the end, and how its bounds are marked."""
+        """Sets how far outside the window a shallow search replaces one to the end, and how its bounds are marked."""
         self._set(TRUST, sixteenths)
         self._set(LEVEL, level)
 
@@ -270,7 +270,7 @@ class Memory:
         self._set(LIMIT, nodes if nodes is not None else 1 << 62)
 
     def stop(self) -> None:
-        """Stops the search that runs now, in whichever thread it runs."""
+        """Stops the current search; may be called from any thread."""
         self._set(LIMIT, 0)
 
     @property
@@ -279,10 +279,10 @@ class Memory:
         return bool(self.control[NODES // 8] >= self.control[LIMIT // 8])
 
     def forget(self) -> None:
-        """Clears the tables: what is searched next is searched as if nothing had been before."""
+        """Clears the tables, so that earlier searches do not influence the next one."""
         self._table[:] = 0
         self._near[:] = 0
 
     def turn_page(self) -> None:
-        """From now on, what was noted before may be overwritten first."""
+        """Marks all present entries as old: these are overwritten first."""
         self._set(GENERATION, int(self.control[GENERATION // 8]) % 255 + 1)

@@ -1,8 +1,8 @@
-"""The shapes that the evaluation knows, and how a board is read as them.
+"""The patterns of the evaluation, and how their states are read from a board.
 
-A pattern is a handful of squares; each is empty, one's own or the other's, so its state is a number in base three.
-The same shape turned or mirrored shares its weights, so an evaluation is the same for all eight ways to look at a
-board. No Numba here: the training, the tests and the kernels all read these tables.
+A pattern is a few squares; each is empty, own or the opponent's, so its state is a number in base three. A rotated or
+mirrored shape has the same weights, so the evaluation is the same for all eight symmetries of a board. This module
+does not import Numba: the training, the tests and the kernels all use these tables.
 """
 
 from __future__ import annotations
@@ -31,31 +31,31 @@ _SHAPES: Final = {
     "diagonal of five": ("d1 e2 f3 g4 h5", 4),
     "diagonal of four": ("e1 f2 g3 h4", 4),
 }
-"""Each shape's squares, and in how many different places it lies on the board."""
+"""Each shape's squares, and in how many different places of the board it is used."""
 
 LANES: Final = 48
-"""The places of all shapes, and some spare, so that they fill whole vectors."""
+"""The number of places of all shapes, with padding to whole vectors."""
 
 BRIEF: Final = 16
-"""The first so many places, all at the rim, make one vector: near the end they are enough to sort moves by."""
+"""The first places, all at the edge, fill one vector: near the end they are enough to sort moves."""
 
 COUNTS: Final = 65
-"""After the patterns come three numbers that are looked up: one's own moves, the other's moves, the empty squares."""
+"""After the patterns come the weights of three numbers: own moves, the opponent's moves, the empty squares."""
 
 PHASES: Final = 12
 PHASE_SQUARES: Final = 5
-"""A phase is as many squares filled: patterns mean different things early and late."""
+"""The length of a phase in filled squares: a pattern has different weights early and late."""
 
 DISC: Final = 128
 """One disc, in the units of the evaluation."""
 
 WORST: Final = 64 * DISC
-"""No score is beyond it: all squares lost."""
+"""The largest score: all squares."""
 
 
 @dataclass(frozen=True)
 class Pattern:
-    """A shape, all the places where it lies, and where its weights begin."""
+    """A shape, all its places on the board, and where its weights begin."""
 
     places: tuple[Squares, ...]
     offset: int
@@ -79,7 +79,7 @@ def _turned(square: int, way: int) -> int:
 
 
 def _places(squares: Squares) -> tuple[Squares, ...]:
-    """The shape in its different places, the first way of reading each."""
+    """The different places of the shape, each in its first symmetry."""
     places: dict[frozenset[int], Squares] = {}
     for way in range(8):
         turned = tuple(_turned(square, way) for square in squares)
@@ -135,7 +135,7 @@ def square_table() -> NDArray[np.uint16]:
 
 
 def _mirrored(pattern: Pattern) -> NDArray[np.int64]:
-    """[state]: the same place read the other way, where a symmetry of the board maps it onto itself."""
+    """[state]: the state of the mirrored place, if a symmetry of the board maps the place to itself."""
     squares = pattern.places[0]
     states = np.arange(pattern.states)
     for way in range(1, 8):
@@ -150,7 +150,7 @@ def _mirrored(pattern: Pattern) -> NDArray[np.int64]:
 
 @cache
 def classes() -> tuple[NDArray[np.int32], int]:
-    """[weight]: its class, weights of one class being the same number; and how many classes there are."""
+    """[weight]: its class (all weights of a class are equal); and the number of classes."""
     least = np.arange(phase_size())
     for pattern in patterns():
         mirrored = pattern.offset + _mirrored(pattern)

@@ -1,7 +1,7 @@
 """The strong player of Othello: searches the middle game as deep as it may, and plays the end exactly.
 
-How long it may think is a number of nodes, and then the same position after the same game gets the same move; or a
-number of seconds, kept by an alarm that whoever makes the player brings along, for nothing in this room has a clock.
+Its budget is a number of nodes, and then the same position after the same game gets the same move; or a number of
+seconds, with an alarm that the caller provides, because no player reads a clock.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from stolik.games.othello.players.solver import solve
 from stolik.games.othello.rules import BLACK, Position
 
 Alarm = Callable[[float, Callable[[], None]], AbstractContextManager[object]]
-"""Calls the function after so many seconds, from another thread, unless it is left before."""
+"""Calls the function after so many seconds, from another thread, unless the context has ended."""
 
 NODES_A_SECOND: Final = 20_000_000
-"""What an ordinary machine does at least; only used to foresee whether an end can be solved in time."""
+"""Nodes in a second on an ordinary machine; only used to predict whether an end can be solved in time."""
 
 DEFAULT_NODES: Final = 1_000_000
 _TABLE_BITS: Final = 18
@@ -31,28 +31,28 @@ SOLVER_TABLE_BITS: Final = 20
 _SOLVED_NODES: Final = 1.2e6
 _SOLVED_EMPTIES: Final = 18
 _GROWTH: Final = 2.2
-"""To solve a position with 18 empty squares takes about so many nodes, and with each more so many times as many."""
+"""The usual nodes to solve a position with 18 empty squares, and the factor for each more square."""
 
 _DECIDED_SOONER: Final = 5
-"""Who wins takes a twelfth of the nodes of the exact score, in the middle of 25 positions; seldom more than a fifth."""
+"""To find who wins takes a twelfth of the nodes of the exact score: the median of 25 positions; seldom over a fifth."""
 
 _ASPIRATION: Final = 3 * DISC
-"""How far from the last iteration's score the next one's is looked for first."""
+"""Half the width of the first window around the last iteration's score."""
 
 SORTED_BY: Final = 4
-"""Before an exact search, one that looks ahead this much less sorts the moves."""
+"""A search of so many plies less sorts the moves before an exact search."""
 
 CAUTION: Final = 16
 """How far out of the window a shallow search must be to be believed, in sixteenths of a standard error. One standard
 error won 17 games of 28 against one and a half, which won 20 of 28 against leaving nothing out."""
 
 _PASSES: Final = ((12, LEVELS[0]), (24, LEVELS[1]), (0, EXACT))
-"""The same for the searches to the end, each believing less than the one before, and how their bounds are marked."""
+"""The same for the searches to the end, each with a wider margin than the one before, and the marks of their bounds."""
 
 
 @dataclass(frozen=True)
 class Thought:
-    """What a search found: scores are differences of discs, from the side of the one who moves."""
+    """The result of a search: scores are differences of discs, for the player to move."""
 
     move: int
     score: float
@@ -60,18 +60,18 @@ class Thought:
     depth: int
     nodes: int
     outcome: int | None = None
-    """1 for a proven win, 0 for a draw, -1 for a loss; None where nothing is proven."""
+    """1 for a proven win, 0 for a draw, -1 for a loss; None if nothing is proven."""
 
 
 class OthelloStrong:
-    """Iterative deepening until the nodes or the seconds are used up; the exact end as soon as it can be reached."""
+    """Searches by iterative deepening until the nodes or the seconds are used up; solves the end when it can."""
 
     def __init__(
         self, nodes: int | None = DEFAULT_NODES, seconds: float | None = None, alarm: Alarm | None = None
     ) -> None:
-        """So many nodes a move; or, with an alarm, so many seconds."""
+        """The budget of a move: `nodes`, or `seconds` with an alarm."""
         if (seconds is None) != (alarm is None):
-            raise ValueError("seconds need an alarm to keep them, and an alarm needs seconds")
+            raise ValueError("seconds and an alarm must be given together")
         self._nodes = nodes if seconds is None else None
         self._seconds, self._alarm = seconds, alarm
         self._memory = Memory(_TABLE_BITS)
@@ -79,20 +79,20 @@ class OthelloStrong:
 
     @property
     def memory(self) -> Memory:
-        """What it remembers, for whoever asks more about a position that it has thought about."""
+        """The memory of its searches, for more questions about the last position."""
         return self._memory
 
     def choose(self, view: Position) -> int:
-        """The best square that could be found in the time allowed."""
+        """The best square that was found within the budget."""
         moves = view.moves()
         return moves[0] if len(moves) == 1 else self.think(view).move
 
     def cancel(self) -> None:
-        """Makes the choice that is under way come at once, from any thread."""
+        """Stops the current choice, which then returns at once; may be called from any thread."""
         self._memory.stop()
 
     def think(self, view: Position, depth: int | None = None) -> Thought:
-        """The best move with its score, looking so many plies ahead at most."""
+        """The best move with its score, by a search of at most `depth` plies."""
         memory = self._memory
         memory.allow(self._nodes)
         memory.turn_page()
@@ -111,7 +111,7 @@ class _Search:
         self._own, self._other = _sides(view)
         self._empties = 64 - (self._own | self._other).bit_count()
         self._nodes = nodes
-        # A move is ready before anything is searched: whatever happens, it is answered.
+        # A move is ready before the search, so that there is always an answer.
         self._found = Thought(view.moves()[0], 0.0, exact=False, depth=0, nodes=0)
 
     def run(self, deepest: int | None) -> Thought:
@@ -119,14 +119,14 @@ class _Search:
         to_the_end = deepest >= self._empties
         solving = to_the_end and self._costs() < self._nodes
         deciding = to_the_end and self._costs() < self._nodes * _DECIDED_SOONER
-        # Before a search to the end, a shallow one: it sorts the moves, and guesses the window.
+        # Before a search to the end, a shallow one: it sorts the moves and predicts the window.
         self._deepen(max(self._empties - SORTED_BY, 1) if deciding else deepest)
         if deciding and not self._memory.stopped:
             self._solve() if solving else self._decide()
         return self._found
 
     def _costs(self) -> float:
-        """How many nodes the exact score is likely to take."""
+        """The expected number of nodes for the exact score."""
         return _SOLVED_NODES * _GROWTH ** (self._empties - _SOLVED_EMPTIES)
 
     def _deepen(self, deepest: int) -> None:
@@ -140,7 +140,7 @@ class _Search:
             self._note(score / DISC, depth)
 
     def _aspire(self, depth: int, around: int) -> int | None:
-        """The score at that depth, looked for near the last one first; None when the search was stopped."""
+        """The score at that depth, by a window around the last one first; None when the search was stopped."""
         low, high = (-WORST, WORST) if depth <= 2 else (around - _ASPIRATION, around + _ASPIRATION)
         while True:
             score = int(seems(self._memory.address, self._own, self._other, low, high, depth))
@@ -161,7 +161,7 @@ class _Search:
             )
 
     def _decide(self) -> None:
-        """Who wins, where the score is out of reach: plays what wins or draws; if nothing does, what looks best."""
+        """Finds out who wins if the exact score is out of reach; plays a move that wins or draws, else the best one."""
         outcome = solve_outcome(self._memory, self._own, self._other)
         if outcome is not None:
             move = self._found.move if outcome < 0 else self._memory.best
@@ -172,9 +172,9 @@ class _Search:
 
 
 def solve_exactly(memory: Memory, own: int, other: int, guess: float) -> int | None:
-    """The exact score of one who can move, looked for near the guess first; None when the search was stopped.
+    """The exact score of a player who can move, by a window around the guess first; None when stopped.
 
-    Searches that leave out what seems decided go before: they sort the moves of the exact one, and guess its score.
+    Inexact searches come first: they sort the moves of the exact one, and predict its score.
     """
     score = 2 * round(guess / 2)
     for trust, level in _PASSES:
@@ -187,7 +187,7 @@ def solve_exactly(memory: Memory, own: int, other: int, guess: float) -> int | N
 
 
 def _close_in(memory: Memory, own: int, other: int, score: int, *, sure: bool) -> int | None:
-    """The score, by windows of one even number each; where it is not sure and two contradict each other, the last."""
+    """The score, by windows of one even number each. If two inexact results contradict each other, the last counts."""
     empties = 64 - (own | other).bit_count()
     way = 0
     while True:
@@ -202,7 +202,7 @@ def _close_in(memory: Memory, own: int, other: int, score: int, *, sure: bool) -
 
 
 def solve_outcome(memory: Memory, own: int, other: int) -> int | None:
-    """1, 0 or -1: whether one who can move wins; None when the search was stopped."""
+    """1, 0 or -1: whether the player to move, who can move, wins; None when the search was stopped."""
     score = 0
     for trust, level in _PASSES:
         memory.trust(trust, level)
@@ -219,7 +219,7 @@ def solve_position(position: Position, memory: Memory | None = None) -> Thought:
 
 
 def solver_memory() -> Memory:
-    """A memory for solving; it can be asked more about the position that was solved with it."""
+    """A memory for solving; it can then be used for more questions about the same position."""
     memory = Memory(SOLVER_TABLE_BITS)
     memory.use_weights(trained_weights())
     return memory

@@ -1,4 +1,4 @@
-"""Random games of Othello, as fast as they can be played."""
+"""Plays fast random games of Othello."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def _mixed(state: int) -> int:
 
 @kernel("int64(uint64, uint64, uint64, int64)")
 def play_out(own: int, other: int, seed: int, games: int) -> int:
-    """Plays so many random games; how many more the one who moves has won than lost. The same seed, the same games."""
+    """Plays random games; returns wins minus losses of the player to move. The same seed gives the same games."""
     balance = int64(0)
     state = seed
     for _ in range(games):

@@ -13,7 +13,7 @@ AnyPlayer = Player[Any, Any]
 
 
 def easy(rng: Random) -> AnyPlayer:
-    """Plays by rules of thumb, and slips at two moves of five."""
+    """`steady` with two moves of five random, on average."""
     return Slipping(Steady(), rng, 0.4)
 
 
@@ -23,11 +23,11 @@ def steady(_rng: Random) -> AnyPlayer:
 
 
 def greedy(_rng: Random) -> AnyPlayer:
-    """Turns as many discs as it can."""
+    """Flips as many discs as it can."""
     return Greedy()
 
 
-# The strong players are imported only when they are made: Numba takes a while to come up, and a server must not wait.
+# The strong players are imported only when they are made: Numba is slow to import, and a server must not wait for it.
 
 
 def _search(nodes: int) -> AnyPlayer:

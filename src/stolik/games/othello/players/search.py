@@ -1,8 +1,8 @@
-"""Othello's middle game: how good a position looks from some plies further on.
+"""Othello's middle game: estimates a position by a search of some plies.
 
 Scores are in parts of a disc. As in the endgame, a null window asks whether the score is above `alpha`.
-A node where a shallow search is already far outside the window is believed without the deep one: how far is far
-is the caution written in the control block, and no caution at all means that nothing is left out.
+When a shallow search is already far outside the window, the deep one is skipped. How far is set by the caution in the
+control block; 0 means that nothing is skipped.
 """
 
 from __future__ import annotations
@@ -46,15 +46,15 @@ _NONE: Final = uint64(0)
 _ONE: Final = uint64(1)
 
 REMEMBERED: Final = 2
-"""From this depth on, positions are remembered and moves sorted."""
+"""From this depth on, positions are stored in the table and moves are sorted."""
 
 PROBED: Final = 4
-"""From this depth on, a shallower search may speak for a deeper one."""
+"""From this depth on, a shallower search may replace a deeper one."""
 
 
 @kernel("int64(int64, uint64, uint64, int64)")
 def from_leaves(memory: int, own: int, other: int, alpha: int) -> int:
-    """One ply: the best of the moves by what they look like, as soon as one is above alpha."""
+    """A search of one ply: the best move by its evaluation; stops when one is above alpha."""
     count_nodes(memory, _ONE)
     open_ = targets(own, other)
     if open_ == _NONE:
@@ -80,9 +80,9 @@ def from_leaves(memory: int, own: int, other: int, alpha: int) -> int:
 
 @kernel("int64(int64, uint64, uint64, int64, int64, int64, int64)")
 def list_moves(memory: int, own: int, other: int, first: int, second: int, empties: int, depth: int) -> int:
-    """Writes the moves on the ply's scratch paper, with how promising each is; how many there are.
+    """Writes the moves to the ply's buffer (paper), each with its promise; returns their number.
 
-    A shallow look suffices near the leaves: how few replies a move leaves. Further up the evaluation looks at each.
+    Near the leaves the promise is the number of replies; further up it is the evaluation of each move.
     """
     paper = paper_of(memory, empties)
     open_ = targets(own, other)
@@ -110,19 +110,19 @@ def list_moves(memory: int, own: int, other: int, first: int, second: int, empti
 
 @kernel("int64(int64)")
 def shallower(depth: int) -> int:
-    """The depth whose search may speak for this one: about half, odd for odd, for estimates sway from ply to ply."""
+    """The depth of the search that may replace this one: about half; odd for odd, because estimates alternate."""
     return depth // int64(4) * int64(2) + (depth & int64(1))
 
 
 @kernel("int64(int64, int64)")
 def spread(depth: int, empties: int) -> int:
-    """The standard error of the shallower search as a forecast of the deeper one, in parts of a disc."""
+    """The standard error of the shallower search as an estimate of the deeper one, in parts of a disc."""
     return int64(DISC) * 4
 
 
 @kernel("int64(int64, uint64, uint64, int64, int64)")
 def seems_above(memory: int, own: int, other: int, alpha: int, depth: int) -> int:
-    """A bound that says whether the score seems to be above alpha."""
+    """A bound that shows whether the estimated score is above alpha."""
     if depth <= 1:
         if depth == 1:
             return from_leaves(memory, own, other, alpha)
@@ -176,7 +176,7 @@ def seems_above(memory: int, own: int, other: int, alpha: int, depth: int) -> in
 
 @kernel("int64(int64, uint64, uint64, int64, int64, int64)")
 def seems(memory: int, own: int, other: int, alpha: int, beta: int, depth: int) -> int:
-    """What the score seems to be, where that lies between alpha and beta; leaves the best move in the control block."""
+    """The estimated score, if it is between alpha and beta, else a bound; writes the best move to the control block."""
     count_nodes(memory, _ONE)
     if depth == 0:
         return evaluate(memory, own, other)

@@ -1,6 +1,6 @@
-"""Exact scores from further off than the endgame alone reaches: the evaluation says what to try first.
+"""Exact scores with more empty squares than the endgame kernels can solve: the evaluation sorts the moves.
 
-It only sorts: what it is wrong about costs time, never the truth.
+It only sorts: its errors cost time, but the score stays exact.
 """
 
 from __future__ import annotations
@@ -61,36 +61,36 @@ _NONE: Final = uint64(0)
 _ONE: Final = uint64(1)
 
 TABLED: Final = 9
-"""From so many empty squares on, positions are remembered."""
+"""From so many empty squares on, positions are stored in the table."""
 
 _WEIGHED: Final = 10
-"""From so many empty squares on, the evaluation has a say in how the moves are sorted."""
+"""From so many empty squares on, moves are also sorted by the evaluation."""
 
 _ONE_PLY: Final = 16
-"""From so many empty squares on, it looks one ply further to do so."""
+"""From so many empty squares on, the evaluation for sorting is one ply deeper."""
 
 _TRUSTED: Final = 12
-"""From so many empty squares on, a search that is not asked for the truth may believe a shallow one."""
+"""From so many empty squares on, an inexact search may use a shallow one instead."""
 
 _DOUBT: Final = 5 * DISC
-"""The standard error of that shallow search as a forecast of the exact score, in parts of a disc."""
+"""The standard error of that shallow search as an estimate of the exact score, in parts of a disc."""
 
 _A_REPLY_COSTS: Final = 6 * DISC
-"""A move that leaves few replies leaves a small tree too: it is tried before one that only looks better."""
+"""The weight of each reply: a move with few replies has a small tree, and is tried before one that looks better."""
 
 _THE_FRONTIER_COSTS: Final = DISC
-"""And so does one that leaves few empty squares beside one's own discs; for each of them."""
+"""The weight of each empty square beside own discs (the frontier)."""
 
 _SETTLED_FROM: Final = 11
-"""From so many empty squares on, what is remembered of the positions after the moves is asked."""
+"""From so many empty squares on, the table is searched for the positions after the moves."""
 
 _WINDOW: Final = 5 * DISC
-"""How much worse than needed a move may look before it no longer matters how much."""
+"""A move that looks worse than needed by more than this is not distinguished further."""
 
 
 @kernel("void(int64, uint64, uint64, uint64, int64)")
 def _turn_discs(memory: int, own: int, other: int, open_: int, empties: int) -> None:
-    """Writes down what each move turns, and has what is known of the positions after them brought near."""
+    """Writes what each move flips, and prefetches the table entries of the positions after the moves."""
     notes = paper_of(memory, empties) + int64(TURNED)
     while open_ != _NONE:
         square = first_square(open_)
@@ -103,7 +103,7 @@ def _turn_discs(memory: int, own: int, other: int, open_: int, empties: int) -> 
 
 @kernel("int64(int64, uint64, uint64, uint64, int64, int64)")
 def _settled(memory: int, own: int, other: int, open_: int, enough: int, empties: int) -> int:
-    """What a position after a move is worth at most, where a note says that this is enough; or UNSETTLED."""
+    """An upper bound of a position after a move, if the table has one that is enough; or UNSETTLED."""
     notes = paper_of(memory, empties) + int64(TURNED)
     sure = load_signed(memory + LEVEL) + empties - int64(1)
     while open_ != _NONE:
@@ -120,7 +120,7 @@ def _settled(memory: int, own: int, other: int, open_: int, enough: int, empties
 def _promise(
     memory: int, paper: int, turned: int, square: int, theirs: int, mine: int, replies: int, alpha: int, empties: int
 ) -> int:
-    """What is to be hoped of a move: that it leaves few replies, and looks good."""
+    """The promise of a move: few replies and a good evaluation."""
     promise = int64(1 << 20) - int64(_A_REPLY_COSTS) * (popcount(replies) + popcount(replies & CORNERS))
     if empties >= _ONE_PLY:
         return promise - from_leaves(memory, theirs, mine, int64(_WINDOW) - alpha * int64(DISC))
@@ -132,10 +132,10 @@ def _promise(
 def _weigh_moves(
     memory: int, own: int, other: int, open_: int, alpha: int, enough: int, first: int, second: int, empties: int
 ) -> int:
-    """Writes the moves down, each with its promise; how many there are, or -1000 + a bound when one settles it.
+    """Writes the moves, each with its promise; returns their number, or -1000 + a bound when one decides the search.
 
-    A move settles it when what is remembered of the position after it says that it is worth more than enough. Where
-    weighing costs little, that is asked afterwards: by then the memory has brought what was asked for.
+    A move decides the search when the table says that the position after it is good enough. When the promise is cheap
+    to compute, the table is read after it: by then the prefetch has finished.
     """
     if empties < _WEIGHED:
         return sort_moves(memory, own, other, open_, empties)
@@ -184,13 +184,13 @@ def _seems_decided(memory: int, own: int, other: int, alpha: int, empties: int) 
 
 @kernel("int64(int64, int64)")
 def _depth(memory: int, empties: int) -> int:
-    """How a bound is marked that is found now: near the end nothing is ever left out."""
+    """The mark of a bound that is found now: near the end every bound is exact."""
     return empties + (load_signed(memory + LEVEL) if empties >= _TRUSTED else int64(EXACT))
 
 
 @kernel("int64(int64, uint64, uint64, uint64, int64, int64)")
 def surely_above(memory: int, own: int, other: int, open_: int, alpha: int, empties: int) -> int:
-    """A bound that says whether the score is above alpha, for one who can move to the open squares."""
+    """A bound that shows whether the score is above alpha; the player to move can move to the open squares."""
     if empties < TABLED:
         return above(memory, own, other, open_, alpha, empties)
     count_nodes(memory, _ONE)
@@ -242,7 +242,7 @@ def surely_above(memory: int, own: int, other: int, open_: int, alpha: int, empt
 
 @kernel("int64(int64, uint64, uint64, uint64, int64, int64, int64)")
 def exact(memory: int, own: int, other: int, open_: int, alpha: int, beta: int, empties: int) -> int:
-    """The score where it lies between alpha and beta; else a bound on the side where it lies."""
+    """The score if it is between alpha and beta; else a bound on its side."""
     if empties < TABLED:
         while True:
             score = above(memory, own, other, open_, alpha, empties)
@@ -291,7 +291,7 @@ def exact(memory: int, own: int, other: int, open_: int, alpha: int, beta: int, 
 
 @kernel("int64(int64, uint64, uint64, int64, int64, int64)")
 def solve(memory: int, own: int, other: int, alpha: int, beta: int, empties: int) -> int:
-    """As `exact`, for one who can move; leaves the best move in the control block."""
+    """Like `exact`, for a player who can move; writes the best move to the control block."""
     if empties >= TABLED:
         return exact(memory, own, other, targets(own, other), alpha, beta, empties)
     count_nodes(memory, _ONE)

@@ -1,4 +1,4 @@
-"""What was thought of finished games, so that nobody waits for it twice."""
+"""Opinions about finished games are stored, so that they are computed only once."""
 
 from __future__ import annotations
 
