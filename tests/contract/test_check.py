@@ -202,3 +202,15 @@ def test_a_game_of_the_tests_is_there_only_for_a_while_and_must_lack_nothing() -
         find_game("high-card")
     with pytest.raises(GameError), added(but(seats=())):
         pass
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"title": 1}', '{"heap": {"one": "a match"}}', '{"heap": {"other": 2}}'])
+def test_a_words_file_that_cannot_be_used_is_named(tmp_path: Path, text: str) -> None:
+    (tmp_path / "words.cs.json").write_text(text)
+    with pytest.raises(GameError, match=r"its page's words cannot be used: .*words\.cs\.json"):
+        check_game(but(page=tmp_path))
+
+
+def test_words_with_plurals_can_be_used(tmp_path: Path) -> None:
+    (tmp_path / "words.cs.json").write_text('{"title": "Hromádky", "heap": {"one": "{n} kus", "other": "{n} kusů"}}')
+    check_game(but(page=tmp_path))

@@ -12,7 +12,6 @@ import pytest
 from starlette.applications import Starlette
 
 from stolik.service.net.loop import run
-from stolik.web.page.page_folders import PageFolderError
 from stolik.web.page.pages import Pages
 
 Get = Callable[..., httpx.Response]
@@ -96,13 +95,6 @@ def test_the_words_of_all_games_come_together_and_in_english_where_a_game_has_no
     assert words == {"nim": {"title": "Nim po polsku"}, "pig": {"title": "Pig"}}
     assert get("/static/games/words.en.json").json()["nim"]["heap"]["one"] == "{n} match"
     assert get("/static/games/words.x.json").status_code == 404
-
-
-@pytest.mark.parametrize("text", ["", "[]", '{"title": 1}', '{"heap": {"one": "a match"}}', '{"heap": {"other": 2}}'])
-def test_words_that_cannot_be_used_are_named_before_anything_is_served(tmp_path: Path, text: str) -> None:
-    (tmp_path / "words.cs.json").write_text(text)
-    with pytest.raises(PageFolderError, match=r"words\.cs\.json"):
-        Pages({"nim": tmp_path}, list)
 
 
 @pytest.mark.parametrize(

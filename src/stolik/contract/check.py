@@ -12,6 +12,7 @@ import msgspec
 
 from stolik.contract.game import AnyGame, Game
 from stolik.contract.house_rules import HouseRules
+from stolik.contract.page_folder import PageFolderError, check_words
 from stolik.contract.parts import BuiltinPlayer, Part, find_part
 from stolik.contract.positions import Seat
 
@@ -148,11 +149,11 @@ def _faults_of_parts(game: AnyGame) -> Iterator[str]:
 def _faults_of_page(folder: Path) -> Iterator[str]:
     if not folder.is_dir():
         yield f"its page's folder {str(folder)!r} does not exist"
-    for file in sorted(folder.glob("words.*.json")):
-        try:
-            msgspec.json.decode(file.read_bytes(), type=dict[str, str | dict[str, str]])
-        except msgspec.MsgspecError as error:
-            yield f"its page's words in {file.name!r} cannot be used: {in_one_line(error)}"
+        return
+    try:
+        check_words(folder)
+    except PageFolderError as error:
+        yield f"its page's words cannot be used: {error}"
 
 
 def _faults_of_start(game: AnyGame) -> Iterator[str]:

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from stolik.contract import AnyGame
+from stolik.contract.page_folder import files_in
 from stolik.contract.registry import all_games
 from stolik.players.registry import missing_players, player_names
 from stolik.service.tables.new_table import usual_turn_time
 from stolik.web.door.commands import comes_to_tables, lobby_command
 from stolik.web.messages.shapes import GameShape
-from stolik.web.page.page_folders import files_in
 from stolik.web.records.exports import formats_of
 
 

@@ -16,8 +16,8 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+from stolik.contract.page_folder import all_words
 from stolik.web.page.index import STATIC, write_index
-from stolik.web.page.page_folders import all_words, check_words
 
 _NOT_PAGES: Final = ("/api/", "/static/")
 
@@ -50,8 +50,7 @@ class Pages:
     """The page of a service. Every address of it is one file: what it shows is decided in the browser."""
 
     def __init__(self, folders: Mapping[str, Path], games: Callable[[], object], static: Path = STATIC) -> None:
-        """`folders` are the games' page folders, `games` makes what is told of the games; raises PageFolderError."""
-        check_words(folders)
+        """`folders` are the games' page folders; `games` makes what is told of the games."""
         self._folders = folders
         self._games = games
         self._static = static

@@ -39,20 +39,19 @@ def all_words(folders: Mapping[str, Path], language: str) -> Mapping[str, Words]
     return {game: words_in(folder, language) for game, folder in folders.items()}
 
 
-def check_words(folders: Mapping[str, Path]) -> None:
-    """Reads every words file of every game; raises PageFolderError for the first that cannot be used."""
-    for folder in folders.values():
-        for path in sorted(folder.glob("words.*.json")):
-            _read(path)
+def check_words(folder: Path) -> None:
+    """Reads every words file of a page folder; raises PageFolderError for the first that cannot be used."""
+    for path in sorted(folder.glob("words.*.json")):
+        _read(path)
 
 
 def _read(path: Path) -> Words:
     try:
         words = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        raise PageFolderError(f"{path}: {error}") from None
+        raise PageFolderError(f"{path.name} cannot be read: {error}") from None
     if not isinstance(words, dict) or not all(_is_text(text) for text in words.values()):
-        raise PageFolderError(f"{path}: the values must be texts, or objects with a text for each plural")
+        raise PageFolderError(f"the values of {path.name} must be texts, or objects with a text for each plural")
     return words
 
 
