@@ -105,18 +105,6 @@ def test_a_broken_game_is_refused_in_one_line_that_says_what_is_wrong(game: AnyG
     assert "\n" not in str(refused.value)
 
 
-@pytest.mark.parametrize("words", ["{", '["title"]', '{"title": 7}', '{"heaps": {"one": 1}}'])
-def test_words_for_the_page_that_cannot_be_used_are_found_before_the_service_starts(words: str, tmp_path: Path) -> None:
-    check_game(but(page=tmp_path))
-    (tmp_path / "words.en.json").write_text(
-        '{"title": "High card", "points": {"one": "{n} point", "other": "{n} points"}}'
-    )
-    check_game(but(page=tmp_path))
-    (tmp_path / "words.pl.json").write_text(words)
-    with pytest.raises(GameError, match=r"its page's words in 'words\.pl\.json' cannot be used: "):
-        check_game(but(page=tmp_path))
-
-
 def test_a_game_that_lacks_nothing_is_not_refused() -> None:
     check_game(GAME)
     check_game(but(variants=(but(name="low-card"),)))
