@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -70,3 +72,11 @@ def test_a_package_has_rules_a_test_a_readme_and_an_entry_point(tmp_path: Path) 
     assert 'title="Three in a row"' in rules
     assert "class TestThreeInARow(GameSuite):" in (folder / "tests/test_three_in_a_row.py").read_text()
     assert not any("$" in (folder / file).read_text() for file in files), "every blank is filled in"
+
+
+@pytest.mark.parametrize("check", [("check", "--select", "E,F,W,I,B,UP,SIM,RUF"), ("format", "--check")])
+def test_what_it_writes_is_clean_by_the_rules_of_our_own_code(check: tuple[str, ...]) -> None:
+    assert new_game("three-in-a-row", "--seats", "x,o").exit_code == 0
+    ruff = [sys.executable, "-m", "ruff", *check, "--isolated", "--line-length", "120", "--no-cache", "."]
+    done = subprocess.run(ruff, cwd="three-in-a-row", capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 0, done.stdout
