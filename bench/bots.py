@@ -244,7 +244,7 @@ async def seat_the_best(bots: Bots, tables: list[Drawn]) -> list[LiveTable]:
 
 
 async def cancel(tables: list[LiveTable]) -> None:
-    """Somebody at each table ends the game, whoever thinks about it."""
+    """Cancels the game at each table, while a bot may still think."""
     for live in tables:
         await asyncio.sleep(0)
         live.take(Cancel(live.game.seats[0]))

@@ -9,7 +9,7 @@ from typing import Final
 from stolik.games.graph.rules import read_position
 from stolik.players.solution import Solution
 
-_MEANINGS: Final = {1: "whoever moves wins", -1: "whoever moves loses", 0: "not known"}
+_MEANINGS: Final = {1: "the player to move wins", -1: "the player to move loses", 0: "not known"}
 
 
 def solve(words: Sequence[str], seconds: float) -> Solution:

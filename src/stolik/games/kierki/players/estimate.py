@@ -171,7 +171,7 @@ def _other_risk(suit: int, paper: Floats) -> float:
 
 @kernel("int64(int64[::1], int64, int64)")
 def _followers(deal: Ints, suit: int, seat: int) -> int:
-    """How many of those who play after this seat may have some of the suit."""
+    """How many of the players after this seat may have the suit."""
     followers = 0
     for place in range(1, 4 - deal[COUNT]):
         followers += 1 - ((deal[VOIDS + suit] >> ((seat + place) & 3)) & 1)
@@ -180,7 +180,7 @@ def _followers(deal: Ints, suit: int, seat: int) -> int:
 
 @kernel("float64(int64[::1], int64, int64, int64, int64)")
 def _thrown_in(deal: Ints, suit: int, holders: int, followers: int, unseen: int) -> float:
-    """The points that those who play after us are likely to throw into a trick of the suit."""
+    """The expected points that later players will throw on a trick of the suit."""
     throwing = float(3 - deal[COUNT] - followers)
     if followers:
         throwing += followers * _RAN_OUT[holders, popcount(unseen & SUITS[suit])]

@@ -99,11 +99,11 @@ class _Estimate:
         return _UNDER[memory.holders[suit]][memory.lower(card)][memory.out(suit)]
 
     def _followers(self, suit: int) -> int:
-        """How many of those who play after us may hold the suit."""
+        """How many of the players after us may have the suit."""
         return sum([seat not in self._memory.void_seats[suit] for seat in self._later_seats])
 
     def _added(self, card: Card) -> float:
-        """The points that those who play after us are likely to add to the trick, should the card take it."""
+        """The expected points that later players will add to the trick, if the card takes it."""
         suit, memory = suit_of(card), self._memory
         followers, holders = self._followers(suit), memory.holders[suit]
         throwing: float = len(self._later_seats) - followers
