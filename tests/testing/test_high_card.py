@@ -9,9 +9,9 @@ from typing import Any
 from tests.support import high_card
 from tests.support.high_card import GAME, SEATS, View
 
-from stolik.cli.boards import drawing_of
-from stolik.cli.ink import PLAIN
-from stolik.cli.local_game import LocalGame
+from stolik.cli.terminal.boards import drawing_of
+from stolik.cli.terminal.ink import PLAIN
+from stolik.cli.terminal.local_game import LocalGame
 from stolik.contract import Ending, Seat
 from stolik.contract.registry import added
 from stolik.service.net.clock import Clock

@@ -7,10 +7,10 @@ from random import Random
 
 import click
 
-from stolik.cli.boards import drawing_of
-from stolik.cli.local_game import LocalGame
-from stolik.cli.local_play import play_out
 from stolik.cli.options import InstalledGame
+from stolik.cli.terminal.boards import drawing_of
+from stolik.cli.terminal.local_game import LocalGame
+from stolik.cli.terminal.local_play import play_out
 from stolik.contract import AnyGame, Seat
 from stolik.players.registry import AnyPlayer, check_player, make_player, strengths_in_words
 from stolik.service.net.loop import run
@@ -46,7 +46,7 @@ def _bots(game: AnyGame, against: str | None, you: Seat | None, rng: Random) -> 
         if game.hidden:
             raise click.UsageError(f"People must not see each other's secrets of {game.name}: add '--against PLAYER'.")
         if you is not None:
-            raise click.UsageError("'--you' goes with '--against': people take all seats.")
+            raise click.UsageError("'--you' needs '--against': without bots, people take all seats.")
         return {}
     if you is not None and you not in game.seats:
         seats = " or ".join(game.seats)

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from stolik.cli.ink import PLAIN, Ink, printable
+from stolik.cli.terminal.ink import PLAIN, Ink, printable
 from stolik.games.othello.commands import HELP, obey, words
 from stolik.games.othello.rules import START, read_square
 from stolik.games.othello.text import board, lobby, spoken, status

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from stolik.cli.ink import Ink
-from stolik.cli.scene import Drawing, Scene, shortened
+from stolik.cli.terminal.ink import Ink
+from stolik.cli.terminal.scene import Drawing, Scene, shortened
 from stolik.contract import Seat
 from stolik.games.graph import GAME
 from stolik.games.graph.rules import Position, opponent, read_move

@@ -12,7 +12,7 @@ from typing import NoReturn
 import click
 
 from stolik.cli.options import Port
-from stolik.cli.terminal import PlainTerminal, Terminal, is_capable
+from stolik.cli.terminal.terminal import PlainTerminal, Terminal, is_capable
 from stolik.contract import Seat
 from stolik.games.kierki.cards import write_card
 from stolik.games.kierki.client import AutomaticClient, PersonClient, automatic_player
@@ -106,7 +106,7 @@ def _terminal(known: SeatKnowledge, stop: Callable[[], None]) -> Terminal:
     if not is_capable():
         return PlainTerminal(stop)
     # Imported here, because it is slow to import and only a person at a terminal needs it.
-    from stolik.cli.terminal_prompt import PromptTerminal
+    from stolik.cli.terminal.prompt import PromptTerminal
     from stolik.games.kierki.paint import painted
 
     def words() -> list[str]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from stolik.cli.ink import Ink
-from stolik.cli.scene import Drawing, Scene
+from stolik.cli.terminal.ink import Ink
+from stolik.cli.terminal.scene import Drawing, Scene
 from stolik.contract import NotationError
 from stolik.games.krazki import GAME
 from stolik.games.krazki.rules import BLACK, WHITE, Move, Position, opponent, read_move

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import zip_longest
 from typing import Final
 
-from stolik.cli.ink import Ink
-from stolik.cli.scene import Drawing, Scene, shortened
+from stolik.cli.terminal.ink import Ink
+from stolik.cli.terminal.scene import Drawing, Scene, shortened
 from stolik.games.othello import GAME
 from stolik.games.othello.rules import BLACK, SEATS, WHITE, Position, read_square, write_square
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
-from stolik.cli.ink import Ink
+from stolik.cli.terminal.ink import Ink
 from stolik.contract import IllegalMove, NotationError
 from stolik.games.othello.rules import read_square, write_square
 from stolik.games.othello.text import board, lobby

@@ -6,9 +6,9 @@ import asyncio
 import contextlib
 from typing import Final
 
-from stolik.cli.ink import Ink, printable
-from stolik.cli.terminal import Terminal
-from stolik.cli.terminals import ink_for, open_terminal
+from stolik.cli.terminal.ink import Ink, printable
+from stolik.cli.terminal.terminal import Terminal
+from stolik.cli.terminal.terminals import ink_for, open_terminal
 from stolik.games.othello.client import Outcome, Stay
 from stolik.games.othello.commands import obey, words
 from stolik.games.othello.text import lobby, spoken, status

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from stolik.cli.ink import Ink, printable
-from stolik.cli.scene import Scene
+from stolik.cli.terminal.ink import Ink, printable
+from stolik.cli.terminal.scene import Scene
 from stolik.contract import Seat
 from stolik.games.othello.board import draw, result
 from stolik.games.othello.rules import BLACK, SEATS, write_square

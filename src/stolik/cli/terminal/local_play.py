@@ -7,9 +7,9 @@ import contextlib
 from collections.abc import Mapping
 from typing import Final
 
-from stolik.cli.local_game import LocalGame, Quit
-from stolik.cli.terminal import Terminal
-from stolik.cli.terminals import ink_for, open_terminal
+from stolik.cli.terminal.local_game import LocalGame, Quit
+from stolik.cli.terminal.terminal import Terminal
+from stolik.cli.terminal.terminals import ink_for, open_terminal
 from stolik.contract import Seat
 from stolik.players.registry import AnyPlayer
 from stolik.service.net.loop import on_stop_signal

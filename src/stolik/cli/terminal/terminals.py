@@ -6,8 +6,8 @@ import sys
 from collections.abc import Callable, Iterable
 from io import TextIOWrapper
 
-from stolik.cli.ink import PLAIN, Ink
-from stolik.cli.terminal import PlainTerminal, Terminal, colour_wanted, is_capable
+from stolik.cli.terminal.ink import PLAIN, Ink
+from stolik.cli.terminal.terminal import PlainTerminal, Terminal, colour_wanted, is_capable
 
 
 def ink_for() -> Ink:
@@ -31,6 +31,6 @@ def open_terminal(
     if not is_capable():
         return PlainTerminal(stop)
     # Imported here, because it is slow to import and only a person at a terminal needs it.
-    from stolik.cli.terminal_prompt import PromptTerminal
+    from stolik.cli.terminal.prompt import PromptTerminal
 
     return PromptTerminal(prompt, hint, words, stop, status=status)

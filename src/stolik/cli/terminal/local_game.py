@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from stolik.cli.ink import Ink
-from stolik.cli.scene import Drawing, Scene
+from stolik.cli.terminal.ink import Ink
+from stolik.cli.terminal.scene import Drawing, Scene
 from stolik.contract import IllegalMove, NotationError, Seat
 
 

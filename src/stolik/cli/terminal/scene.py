@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from stolik.cli.ink import Ink
+from stolik.cli.terminal.ink import Ink
 from stolik.contract import AnyGame, Seat
 
 

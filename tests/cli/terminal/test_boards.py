@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from stolik.cli.boards import drawing_of, plain_drawing
-from stolik.cli.ink import PLAIN, Ink
-from stolik.cli.local_game import LocalGame, Quit
-from stolik.cli.scene import Drawing
+from stolik.cli.terminal.boards import drawing_of, plain_drawing
+from stolik.cli.terminal.ink import PLAIN, Ink
+from stolik.cli.terminal.local_game import LocalGame, Quit
+from stolik.cli.terminal.scene import Drawing
 from stolik.contract import AnyGame, NotationError
 from stolik.games.graph import GAME as GRAPH
 from stolik.games.graph import rules as graph

@@ -14,7 +14,7 @@ from prompt_toolkit.formatted_text import HTML, StyleAndTextTuples
 from prompt_toolkit.output import ColorDepth, Output, create_output
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from stolik.cli.terminal import colour_wanted
+from stolik.cli.terminal.terminal import colour_wanted
 
 # Seconds between updates of the status line, which may count seconds down.
 REFRESH = 0.5

@@ -8,8 +8,8 @@ import pytest
 from prompt_toolkit.completion import CompleteEvent
 from prompt_toolkit.document import Document
 
-from stolik.cli.terminal import LONGEST_LINE, PlainTerminal, colour_wanted, is_capable
-from stolik.cli.terminal_prompt import Suggestions
+from stolik.cli.terminal.prompt import Suggestions
+from stolik.cli.terminal.terminal import LONGEST_LINE, PlainTerminal, colour_wanted, is_capable
 from stolik.games.kierki.paint import painted
 from stolik.service.net.loop import run
 
@@ -23,7 +23,7 @@ class Broken(io.StringIO):
 def typed(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
     """What reads of standard input will return, in turn, until they are used up."""
     pieces: list[bytes] = []
-    monkeypatch.setattr("stolik.cli.terminal._read_some", lambda: pieces.pop(0) if pieces else b"")
+    monkeypatch.setattr("stolik.cli.terminal.terminal._read_some", lambda: pieces.pop(0) if pieces else b"")
     return pieces
 
 

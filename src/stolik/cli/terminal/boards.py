@@ -6,8 +6,8 @@ from functools import partial
 from textwrap import wrap
 from typing import Any, Final
 
-from stolik.cli.ink import Ink
-from stolik.cli.scene import Drawing, Scene, shortened
+from stolik.cli.terminal.ink import Ink
+from stolik.cli.terminal.scene import Drawing, Scene, shortened
 from stolik.contract import AnyGame, load_part
 
 _WIDTH: Final = 79
