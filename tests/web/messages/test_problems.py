@@ -33,7 +33,7 @@ def test_what_the_framework_refuses_has_a_code_too(status: int, code: Code) -> N
 
 
 def test_every_code_is_explained_in_the_documentation() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "api.md").read_text()
+    page = (Path(__file__).parents[3] / "docs" / "api.md").read_text()
     assert [code for code in Code if f"| `{code}` | {STATUS[code].value} |" not in page] == []
 
 
@@ -45,7 +45,7 @@ def test_every_code_has_a_text_in_every_language_of_the_page(language: str) -> N
 
 
 def test_every_code_of_a_refused_move_is_in_the_documentation() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "api.md").read_text()
+    page = (Path(__file__).parents[3] / "docs" / "api.md").read_text()
     assert [code for code in MoveCode if f"`{code}`" not in page] == []
 
 
