@@ -40,7 +40,7 @@ from stolik.contract.registry import all_games
 from stolik.players.registry import make_player, player_names
 from stolik.service.bots.bot_worker import Answer
 from stolik.service.bots.bots import Bots
-from stolik.service.bots.thinkers import Thinkers
+from stolik.service.bots.worker_pool import WorkerPool
 from stolik.service.bots.worker_process import Nursery, WorkerProcess
 from stolik.service.net.alarm import ring_in_time
 from stolik.service.net.clock import Clock
@@ -124,7 +124,7 @@ async def measure_budgets(positions: int) -> Table:
                 await times.ask(budget, asyncio.wrap_future(counting.submit(count_until_told, budget)))
             cells += times.cells()
     table.add_row("mere counting", "", *cells)
-    thinkers = Thinkers()
+    thinkers = WorkerPool()
     for game in all_games():
         places = views(game, positions)
         for strength in player_names(game):

@@ -23,7 +23,7 @@ from msgspec import Struct
 from stolik.contract import View
 from stolik.contract.registry import find_game
 from stolik.players.registry import AnyPlayer, loads_slowly, make_player, quick_player
-from stolik.service.bots.ready import Choice, Ready, choose_in_time, stop_thinking
+from stolik.service.bots.loading import Choice, LoadingPlayer, choose_in_time, stop_thinking
 
 # How often a player whose answer is not wanted is told so: one that begins forgets what it was told before.
 _AGAIN: Final = 0.01
@@ -123,7 +123,7 @@ class Desk:
 
 
 def _choose(player: AnyPlayer, view: View[Any], seconds: float | None) -> Choice:
-    if isinstance(player, Ready):
+    if isinstance(player, LoadingPlayer):
         return player.choice(view, seconds)
     return Choice(choose_in_time(player, view, seconds))
 
@@ -133,7 +133,7 @@ def _player(game_name: str, player_name: str) -> tuple[Random, AnyPlayer]:
     rng = Random()
     make = partial(make_player, game_name, player_name, rng)
     if loads_slowly(game_name, player_name):
-        return rng, Ready(make, quick_player(game_name, rng))
+        return rng, LoadingPlayer(make, quick_player(game_name, rng))
     return rng, make()
 
 

@@ -13,7 +13,7 @@ from typing import Any, Final, Literal
 from stolik.contract import Kind, NotationError, Seat, View
 from stolik.log import LogEntry
 from stolik.players.registry import check_player, instant_player
-from stolik.service.bots.thinkers import Thinkers, Workers, free_cores
+from stolik.service.bots.worker_pool import WorkerPool, Workers, free_cores
 from stolik.service.tables.live_table import LiveTable
 from stolik.table.events import Ended, Event
 from stolik.table.inputs import Play
@@ -38,7 +38,7 @@ class Bots:
     """Every bot at every table."""
 
     def __init__(self, source: Workers | None = None) -> None:
-        self._thinkers = Thinkers(source)
+        self._thinkers = WorkerPool(source)
         self._thinking: set[asyncio.Task[None]] = set()
         self.thought: Callable[[str, float], None] = lambda _game, _seconds: None
         """Hears how long each answer took."""

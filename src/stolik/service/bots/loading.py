@@ -44,7 +44,7 @@ def choose_in_time(player: AnyPlayer, view: View[Any], seconds: float | None) ->
         return player.choose(view)
 
 
-class Ready:
+class LoadingPlayer:
     """Plays as the strong player does, once that has been made in the background; until then, as the quick one."""
 
     def __init__(self, make: Callable[[], AnyPlayer], quick: AnyPlayer, coming_up: float = COMING_UP) -> None:

@@ -22,7 +22,7 @@ from stolik.contract.registry import all_games, find_game
 from stolik.players.registry import player_names
 from stolik.service.bots import bot_worker
 from stolik.service.bots.bot_worker import Answer, Desk, Question
-from stolik.service.bots.thinkers import TRIES, PlayerFailed, Thinkers, free_cores
+from stolik.service.bots.worker_pool import TRIES, PlayerFailed, WorkerPool, free_cores
 from stolik.service.bots.worker_process import Nursery, WorkerDied, WorkerProcess
 
 PATIENCE = 60.0
@@ -152,7 +152,7 @@ async def test_what_cannot_be_forked_is_said_to_be_so() -> None:
 
 @in_loop
 async def test_nobody_waits_for_a_bot_that_thinks_when_the_service_stops() -> None:
-    thinkers = Thinkers()
+    thinkers = WorkerPool()
     thinkers.start()
     await thinkers.choose("krazki", "random", "seed", VIEW, None)  # now there is a process
     endless = [asyncio.create_task(thinkers.choose("graph", "best", "", question("graph").view, None))]
@@ -167,7 +167,7 @@ async def test_nobody_waits_for_a_bot_that_thinks_when_the_service_stops() -> No
 @in_loop
 async def test_a_question_is_asked_again_when_its_worker_dies_but_not_for_ever() -> None:
     left = [0] * (TRIES + 1)
-    thinkers = Thinkers(Made(Fragile, left))
+    thinkers = WorkerPool(Made(Fragile, left))
     with pytest.raises(WorkerDied):
         await thinkers.choose("krazki", "best", "", VIEW, None)
     assert len(left) == 1
@@ -177,7 +177,7 @@ async def test_a_question_is_asked_again_when_its_worker_dies_but_not_for_ever()
 
 @in_loop
 async def test_what_a_player_failed_of_is_told_to_who_asked() -> None:
-    thinkers = Thinkers(Made(Parrot, Answer(failure="out of ideas")))
+    thinkers = WorkerPool(Made(Parrot, Answer(failure="out of ideas")))
     thinkers.prepare("krazki", "best")
     with pytest.raises(PlayerFailed, match="out of ideas"):
         await thinkers.choose("krazki", "best", "", VIEW, None)
@@ -186,9 +186,9 @@ async def test_what_a_player_failed_of_is_told_to_who_asked() -> None:
 
 @in_loop
 async def test_a_question_that_is_withdrawn_before_its_turn_is_never_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("stolik.service.bots.thinkers.free_cores", lambda: 1)
+    monkeypatch.setattr("stolik.service.bots.worker_pool.free_cores", lambda: 1)
     absent = Absent()
-    thinkers = Thinkers(absent)
+    thinkers = WorkerPool(absent)
     first, second, third = (
         asyncio.create_task(thinkers.choose("krazki", "best", seed, VIEW, None))
         for seed in ("first", "second", "third")

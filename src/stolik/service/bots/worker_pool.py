@@ -54,7 +54,7 @@ def free_cores() -> int:
     return max(1, usable_cores() - 1)
 
 
-class Thinkers:
+class WorkerPool:
     """Asks the workers. They are started when they are wanted."""
 
     def __init__(self, source: Workers | None = None) -> None:
