@@ -62,18 +62,18 @@ def test_a_move_with_time_waits_until_the_strong_player_is_made() -> None:
         strong.cancel()
         return strong
 
-    player = LoadingPlayer(make, Perfect(), coming_up=PATIENCE)
+    player = LoadingPlayer(make, Perfect(), loading_time=PATIENCE)
     Thread(target=compiled.set).start()
     assert player.choose(START, 2 * PATIENCE) == FIRST
 
 
 def test_nobody_waits_long_for_a_player_that_is_being_compiled() -> None:
-    player = LoadingPlayer(never, Perfect(), coming_up=0.0)
+    player = LoadingPlayer(never, Perfect(), loading_time=0.0)
     assert player.choose(START, 2 * PATIENCE) == Perfect().choose(START)
 
 
 def test_a_choice_that_waits_for_the_strong_player_can_be_cancelled() -> None:
-    player = LoadingPlayer(never, Perfect(), coming_up=PATIENCE)
+    player = LoadingPlayer(never, Perfect(), loading_time=PATIENCE)
     with ring_after(0.01, player.cancel):
         assert player.choose(START, 2 * PATIENCE) == Perfect().choose(START)
 

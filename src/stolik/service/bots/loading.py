@@ -1,4 +1,4 @@
-"""A player that always has a move in time: another plays while it comes up, and it is told when to stop thinking."""
+"""A player that always moves in time: a quick player stands in while it loads, and it is cancelled when time is up."""
 
 from __future__ import annotations
 
@@ -12,47 +12,47 @@ from stolik.contract import View
 from stolik.players.registry import AnyPlayer
 from stolik.service.net.alarm import ring_in_time
 
-# A move over the wire has 300 ms, and some of them belong to the network and to the rest of the machine.
+# Seconds. The protocol allows 300 ms for a move; the rest is for the network and for a busy machine.
 MOVE_TIME: Final = 0.25
 
-COMING_UP: Final = 3.0
-"""Who was compiled on this machine before is up within so many seconds. Nobody waits longer for one that was not."""
-# What is being compiled needs the processor, and would make a move late that waits for it to the last moment.
+LOADING_TIME: Final = 3.0
+"""Seconds to wait for a player to load. One that was compiled here before needs less; for others we do not wait."""
+# The share of a move's time to wait for loading. Compiling uses the processor, so waiting longer would make moves late.
 _WAITING_SHARE: Final = 0.5
 
 
 @runtime_checkable
-class Thinks(Protocol):
-    """A player that may think long."""
+class Cancellable(Protocol):
+    """A player whose `choose` can be cut short."""
 
     def cancel(self) -> None:
-        """Makes the choice that is under way come at once, from any thread."""
+        """Makes the running `choose` return at once. May be called from any thread."""
 
 
 class Choice(NamedTuple):
-    """A move, and whether the quick player chose it in place of the one that was asked."""
+    """A move, and whether the quick player chose it instead of the player that was asked."""
 
     move: Any
     stand_in: bool = False
 
 
 def choose_in_time(player: AnyPlayer, view: View[Any], seconds: float | None) -> Any:  # noqa: ANN401 - any game's
-    """The player's move within so many seconds, if it can be told to stop thinking; None: as long as it takes."""
-    if seconds is None or not isinstance(player, Thinks):
+    """The player's move. A player that can be cancelled is cancelled after `seconds`; None: no limit."""
+    if seconds is None or not isinstance(player, Cancellable):
         return player.choose(view)
     with ring_in_time(seconds, player.cancel):
         return player.choose(view)
 
 
 class LoadingPlayer:
-    """Plays as the strong player does, once that has been made in the background; until then, as the quick one."""
+    """Plays as the strong player once it has loaded in the background, and until then as the quick player."""
 
-    def __init__(self, make: Callable[[], AnyPlayer], quick: AnyPlayer, coming_up: float = COMING_UP) -> None:
+    def __init__(self, make: Callable[[], AnyPlayer], quick: AnyPlayer, loading_time: float = LOADING_TIME) -> None:
         self._strong: Future[AnyPlayer] = Future()
         self._quick = quick
-        self._awaited_until = monotonic() + coming_up
-        self._news = Event()
-        """The strong player has been made, or is not wanted."""
+        self._wait_until = monotonic() + loading_time
+        self._wake = Event()
+        """Set when the strong player has loaded or failed to, and when the choice is cancelled."""
         Thread(target=self._make, args=(make,), daemon=True).start()
 
     def _make(self, make: Callable[[], AnyPlayer]) -> None:
@@ -60,37 +60,41 @@ class LoadingPlayer:
             self._strong.set_result(make())
         except BaseException as error:
             self._strong.set_exception(error)
-        self._news.set()
+        self._wake.set()
 
     def choose(self, view: View[Any], seconds: float | None = MOVE_TIME) -> Any:  # noqa: ANN401 - any game's
-        """A move within so many seconds, whoever of the two chooses it."""
+        """A move within `seconds`, of the strong player or of the quick one."""
         return self.choice(view, seconds).move
 
     def choice(self, view: View[Any], seconds: float | None) -> Choice:
-        """A move within so many seconds; with None, the strong player's, however long it takes to come up."""
+        """A move within `seconds`. With None, waits until the strong player has loaded and chosen.
+
+        Raises what the strong player raised while loading or choosing.
+        """
         if seconds is None:
             return Choice(self._strong.result().choose(view))
         began = monotonic()
-        self._wait(min(_WAITING_SHARE * seconds, self._awaited_until - began))
+        self._wait(min(_WAITING_SHARE * seconds, self._wait_until - began))
         left = began + seconds - monotonic()
         if left <= 0 or not self._strong.done():
             return Choice(self._quick.choose(view), stand_in=True)
         return Choice(choose_in_time(self._strong.result(), view, left))
 
     def _wait(self, seconds: float) -> None:
-        """Until the strong player has been made, the choice is cancelled, or the time is up."""
-        self._news.clear()
-        if not self._strong.done():  # after that: what has been made since then is news
-            self._news.wait(max(seconds, 0))
+        """Waits until the strong player has loaded, the choice is cancelled, or the time is up."""
+        self._wake.clear()
+        # Checked after `clear`: a player that finishes loading after this check sets the event again.
+        if not self._strong.done():
+            self._wake.wait(max(seconds, 0))
 
     def cancel(self) -> None:
-        """Makes the choice that is under way come at once."""
-        self._news.set()
+        """Makes the running `choose` return at once."""
+        self._wake.set()
         if self._strong.done() and self._strong.exception() is None:
-            stop_thinking(self._strong.result())
+            cancel_choice(self._strong.result())
 
 
-def stop_thinking(player: AnyPlayer | None) -> None:
-    """Makes a player's choice come at once, if it can be told so."""
-    if isinstance(player, Thinks):
+def cancel_choice(player: AnyPlayer | None) -> None:
+    """Makes a player's running `choose` return at once; does nothing for a player that cannot be cancelled."""
+    if isinstance(player, Cancellable):
         player.cancel()
