@@ -44,7 +44,7 @@ from stolik.service.bots.worker_pool import WorkerPool
 from stolik.service.bots.worker_process import Nursery, WorkerProcess
 from stolik.service.net.alarm import ring_in_time
 from stolik.service.net.clock import Clock
-from stolik.service.net.loop import stay_prompt
+from stolik.service.net.loop import avoid_long_pauses
 from stolik.service.tables.live_table import LiveTable
 from stolik.table.inputs import Cancel
 from stolik.table.table import Table as GameTable
@@ -293,7 +293,7 @@ def main(positions: int, seconds: float) -> None:
     """Measure both."""
     # One process that thinks, however many cores there are.
     os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:2])
-    stay_prompt()
+    avoid_long_pauses()
     console = Console()
     if positions:
         console.print(asyncio.run(measure_budgets(positions)))
