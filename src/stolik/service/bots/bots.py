@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 THINKING_TIME: Final = 1.0
 # The share of the time left that a bot may use. The rest is for the way to the worker and back on a busy machine.
 THINKING_SHARE: Final = 0.7
-# The share of the time left after which an unanswered bot is replaced, for this move, by the instant player.
+# The share of the time left after which the instant player moves for a bot that has not answered.
 PATIENCE_SHARE: Final = 0.85
 
 

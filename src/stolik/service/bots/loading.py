@@ -16,7 +16,7 @@ from stolik.service.net.alarm import ring_in_time
 MOVE_TIME: Final = 0.25
 
 LOADING_TIME: Final = 3.0
-"""Seconds to wait for a player to load. One that was compiled here before needs less; for others we do not wait."""
+"""Seconds to wait for a player to load. A player that was compiled on this machine before needs less."""
 # The share of a move's time to wait for loading. Compiling uses the processor, so waiting longer would make moves late.
 _WAITING_SHARE: Final = 0.5
 

@@ -24,7 +24,7 @@ _KINDS: Final = {BOT: bot_worker.main, ANALYST: analyst.main}
 
 def main() -> None:
     """Runs in the nursery, and then in each process that it forks."""
-    # Only the service handles Ctrl-C. Nobody waits for the forked processes, so the kernel must remove them.
+    # Only the service handles Ctrl-C. With SIGCHLD ignored, the kernel removes forked processes that have ended.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     orders = socket.socket(fileno=sys.stdin.fileno())

@@ -113,7 +113,7 @@ class WorkerPool:
         return answer
 
     def _done(self, answer: asyncio.Future[ChosenMove]) -> None:
-        # A worker is still at it only when the caller cancelled.
+        # If a worker still computes this answer, the caller has cancelled it.
         worker = self._awaited.pop(answer)
         if worker is not None:
             worker.cancel()

@@ -83,7 +83,7 @@ class _Desk:
 
     def _hear_of(self, event: Event) -> None:
         if isinstance(event, Ended):
-            # Players are told of the end by the table. This closes clients that are connected without a seat.
+            # The table tells the players of the end. This closes the clients that are connected without a seat.
             self._closing = asyncio.get_running_loop().create_task(self.close())
 
     async def close(self) -> None:

@@ -31,9 +31,9 @@ class House:
         self.store = store
         self.tables: dict[str, LiveTable] = {}
         self.observe: Callable[[LiveTable, list[Event]], None] = lambda _live, _events: None
-        """Called with all events of any table at once, before they are on disk: for metrics, not for players."""
+        """Called with the events of any table as soon as they happen, before they are on disk: for metrics only."""
         self.on_change: list[Callable[[LiveTable], None]] = []
-        """Called with a table when it is opened, when somebody sits or leaves there, and when its game ends."""
+        """Called with a table when it is opened, when a player sits or leaves there, and when its game ends."""
 
     def open(
         self,
@@ -53,7 +53,7 @@ class House:
         return self._keep(LiveTable(table, self.clock, scribe, id_=id_, port=port), seats)
 
     async def recover(self) -> list[LiveTable]:
-        """Restores every table whose game had not ended. Its players can come back to their seats."""
+        """Every table whose game had not ended, as it was; whoever had a seat there can come back to it."""
         return [self._recover(stored) for stored in await self.store.load_unfinished()] if self.store else []
 
     def _recover(self, stored: StoredTable) -> LiveTable:

@@ -57,7 +57,7 @@ class LiveTable:
         self.kept_for: dict[Seat, Player] = {}
         """The reserved seats: only the given player may take such a seat."""
         self.observe: Callable[[list[Event]], None] = lambda _: None
-        """Called with all events at once, before they are on disk: for metrics, not for players."""
+        """Called with the events as soon as they happen, before they are on disk: for metrics only."""
         self._clock = clock
         self._scribe = scribe
         self._stopped = False
@@ -73,7 +73,7 @@ class LiveTable:
         self._timer: asyncio.TimerHandle | None = None
         self._timer_at = 0.0
         self._told_late = 0.0
-        """How many seconds after `Asked` happened it was sent to the player, because it had to be on disk first."""
+        """Seconds between the last `Asked` and its sending: it had to be on disk first."""
 
     def sit(self, seat: Seat, player: str, door: TableListener, kind: Kind = Kind.PROGRAM) -> None:
         """Seats the player behind a door; raises SeatTaken when the seat is not empty or belongs to someone else."""
@@ -223,7 +223,7 @@ class LiveTable:
             self._timer.cancel()
 
     def _settle(self, events: list[Event], now: float) -> None:
-        """Sends the events: at once without a scribe, and otherwise when they are on disk."""
+        """Sends the events: with a scribe, when they are on disk; without one, immediately."""
         self.observe(events)
         if self._scribe is None:
             self._tell(events)
