@@ -37,13 +37,13 @@ from rich.table import Table
 from stolik.contract import HouseRules, View
 from stolik.contract.registry import all_games
 from stolik.players.registry import make_player, player_names
-from stolik.service.bots.bot_worker import Answer
+from stolik.service.bots.bot_worker import ChosenMove
 from stolik.service.bots.bots import Bots
-from stolik.service.bots.thinkers import Thinkers
+from stolik.service.bots.worker_pool import WorkerPool
 from stolik.service.bots.worker_process import Nursery, WorkerProcess
 from stolik.service.net.alarm import ring_in_time
 from stolik.service.net.clock import Clock
-from stolik.service.net.loop import stay_prompt
+from stolik.service.net.loop import avoid_long_pauses
 from stolik.service.tables.live_table import LiveTable
 from stolik.table.inputs import Cancel
 from stolik.table.table import Table as GameTable
@@ -77,13 +77,13 @@ def views(game_name: str, count: int) -> list[View[Any]]:
     return found
 
 
-def count_until_told(seconds: float) -> Answer:
+def count_until_told(seconds: float) -> ChosenMove:
     """What the machine adds to any time, in a process that works as a player's does."""
     began, rung, counted = time.monotonic(), Event(), 0
     with ring_in_time(seconds, rung.set):
         while not rung.is_set():
             counted += 1
-    return Answer(seconds=time.monotonic() - began)
+    return ChosenMove(seconds=time.monotonic() - began)
 
 
 class Times(Struct):
@@ -92,7 +92,7 @@ class Times(Struct):
     thought: list[float] = field(default_factory=list)
     answered: list[float] = field(default_factory=list)
 
-    async def ask(self, budget: float, question: Awaitable[Answer]) -> None:
+    async def ask(self, budget: float, question: Awaitable[ChosenMove]) -> None:
         """Waits for an answer, and notes how long it took."""
         began = time.monotonic()
         self.thought.append((await question).seconds / budget)
@@ -123,19 +123,19 @@ async def measure_budgets(positions: int) -> Table:
                 await times.ask(budget, asyncio.wrap_future(counting.submit(count_until_told, budget)))
             cells += times.cells()
     table.add_row("mere counting", "", *cells)
-    thinkers = Thinkers()
+    pool = WorkerPool()
     for game in all_games():
         places = views(game, positions)
         for strength in player_names(game):
-            await thinkers.choose(game, strength, "compile", places[0], None)
+            await pool.choose(game, strength, "compile", places[0], None)
             cells = []
             for budget in BUDGETS:
                 times = Times()
                 for place in places:
-                    await times.ask(budget, thinkers.choose(game, strength, "bench", place, budget))
+                    await times.ask(budget, pool.choose(game, strength, "bench", place, budget))
                 cells += times.cells()
             table.add_row(game, strength, *cells)
-    await thinkers.close()
+    await pool.close()
     return table
 
 
@@ -255,8 +255,8 @@ async def measure_loop(callbacks: Callbacks, seconds: float) -> None:
     workers: list[WorkerProcess] = []
 
     class Watched(Nursery):
-        async def another(self) -> WorkerProcess:
-            workers.append(await super().another())
+        async def new_worker(self) -> WorkerProcess:
+            workers.append(await super().new_worker())
             return workers[-1]
 
     bots = Bots(Watched())
@@ -292,7 +292,7 @@ def main(positions: int, seconds: float) -> None:
     """Measure both."""
     # One process that thinks, however many cores there are.
     os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:2])
-    stay_prompt()
+    avoid_long_pauses()
     console = Console()
     if positions:
         console.print(asyncio.run(measure_budgets(positions)))

@@ -1,4 +1,4 @@
-"""What not every system has, and what to do without it."""
+"""Functions that differ between operating systems, with a fallback where one is possible."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import os
 
 
 def usable_cores() -> int:
-    """How many cores this process may use; where the system does not tell, how many there are."""
+    """How many cores this process may use; on a system that cannot say, how many the machine has."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 def objection_to_tournaments() -> str | None:
-    """Why programs cannot play a tournament on this system; None where they can."""
-    # Referees watch programs by such descriptors, by /proc and by prctl: each of them is Linux's alone.
+    """Why tournaments of programs cannot run on this system; None if they can."""
+    # Referees control programs with pidfd, /proc and prctl, and only Linux has these.
     return None if hasattr(os, "pidfd_open") else "tournaments of programs run only on Linux"

@@ -76,14 +76,14 @@ def test_where_numba_is_missing_it_says_so(monkeypatch: pytest.MonkeyPatch) -> N
         raise ModuleNotFoundError("No module named 'numba'", name="numba")
 
     monkeypatch.setattr(analysis, "load_part", missing)
-    with pytest.raises(ValueError, match=r"to analyse othello needs numba, which is not installed: pip install "):
+    with pytest.raises(ValueError, match=r"analysing othello needs numba, which is not installed: pip install "):
         make_critic("othello")
 
 
 def test_a_game_without_a_critic_is_named() -> None:
     with (
         added(NIM),
-        pytest.raises(ValueError, match="nobody here can judge nim-in-tests; there are critics of "),
+        pytest.raises(ValueError, match="nim-in-tests has no critic; there are critics of "),
     ):
         make_critic(NIM.name)
 

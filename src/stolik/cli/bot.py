@@ -25,7 +25,7 @@ from stolik.players.registry import (
     strengths_in_words,
     strongest_name,
 )
-from stolik.service.bots.ready import Ready
+from stolik.service.bots.loading import LoadingPlayer
 from stolik.service.clients.code_client import play_game
 
 # Seconds to connect. A server on the same network answers in milliseconds, one across the world in a second.
@@ -121,7 +121,7 @@ def _run_engine(engine: Part) -> None:
 def _player(game: str, strength: str, seed: str | None) -> AnyPlayer:
     rng = Random(seed if seed is not None else secrets.token_hex())
     if seed is None and loads_slowly(game, strength):
-        return Ready(partial(make_player, game, strength, rng), quick_player(game, rng))
+        return LoadingPlayer(partial(make_player, game, strength, rng), quick_player(game, rng))
     return make_player(game, strength, rng)
 
 

@@ -1,1 +1,1 @@
-"""Automatic players. They see what their seat may see, and nothing else; this room knows only the games."""
+"""Automatic players for any game. A player gets its seat's view and nothing else. This room knows only the contract."""

@@ -1,7 +1,7 @@
-"""What each move of a finished game was worth, beside the best that its player could have done.
+"""Analysis of a finished game: the value of each move, compared with the best move in the same position.
 
-A critic weighs one move of one position. It counts what it does instead of looking at a clock, so that the same game
-with the same seed gets the same opinions on every machine; seconds are only a way to say how much it may do.
+A critic evaluates one move of one position. It limits its work by counting, not by a clock, so that the same game with
+the same seed gets the same opinions on every machine. `seconds` is only converted to such a count.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from stolik.contract import AnyGame, IllegalMove, NotationError, Position, Seat,
 from stolik.contract.registry import all_games, find_game
 
 DEFAULT_SECONDS: Final = 0.2
-"""For each move: a whole Othello game takes some ten seconds, a Kierki match a minute."""
+"""Approximate time for each move: about ten seconds for a whole Othello game, a minute for a Kierki match."""
 
 
 class Weighed(Struct, frozen=True):
-    """A move beside the best ones; values are the mover's, in the game's own score, and more is better."""
+    """The value of a move, and of the best moves: scores of the game for the player who moved; higher is better."""
 
     value: float
     best: tuple[Any, ...]
@@ -28,44 +28,44 @@ class Weighed(Struct, frozen=True):
 
 
 class Opinion(Struct, frozen=True):
-    """What is to be said of one move of a game, in the game's notation."""
+    """The result for one move of a game; moves are in the game's notation."""
 
     ply: int
-    """From 1."""
+    """The number of the move, from 1."""
     seat: Seat
     move: str
     best: tuple[str, ...]
     value: float
     best_value: float
     cost: float
-    """How much better the best move was; never less than 0."""
+    """How much better the best move was; at least 0."""
     exact: bool
-    """Whether both values are certain."""
+    """Whether both values are proven; otherwise they are estimates."""
 
 
 class Critic(Protocol):
-    """Weighs moves, one after another."""
+    """Evaluates moves."""
 
     def weigh(self, position: Any, move: Any) -> Weighed:  # noqa: ANN401 - any game's
-        """The move beside the best; judged by what the mover could know."""
+        """Compares the move with the best moves. Uses only what the player who moved could know."""
 
 
 def make_critic(game_name: str, seconds: float = DEFAULT_SECONDS, seed: str = "") -> Critic:
-    """A critic of the game that thinks about so long over each move; raises ValueError when there is none here."""
+    """Makes a critic that takes about `seconds` for each move; raises ValueError when the game has none here."""
     critics = [game.name for game in all_games().values() if game.critic is not None]
     part = find_game(game_name).critic
     if part is None:
-        raise ValueError(f"nobody here can judge {game_name}; there are critics of {', '.join(critics)}")
+        raise ValueError(f"{game_name} has no critic; there are critics of {', '.join(critics)}")
     try:
         make = load_part(part)
     except ModuleNotFoundError as error:
-        raise ValueError(f"to analyse {game_name} needs {packages.not_installed(str(error.name))}") from None
+        raise ValueError(f"analysing {game_name} needs {packages.not_installed(str(error.name))}") from None
     critic: Critic = make(seconds, seed)
     return critic
 
 
 def positions_of(game: AnyGame, start: Position[Any], moves: Sequence[str]) -> list[tuple[Position[Any], Any]]:
-    """Each position of a game and the move that was made in it; raises NotationError naming the first bad one."""
+    """Each position of a game with the move that was made in it; raises NotationError for the first illegal move."""
     found = []
     position = start
     for ply, text in enumerate(moves, 1):
@@ -80,7 +80,7 @@ def positions_of(game: AnyGame, start: Position[Any], moves: Sequence[str]) -> l
 
 
 def analyse(game: AnyGame, start: Position[Any], moves: Sequence[str], critic: Critic) -> Iterator[Opinion]:
-    """One opinion for each move, each as soon as it is formed; raises NotationError before the first."""
+    """Yields an opinion for each move as soon as it is known; raises NotationError before the first one."""
     for ply, (position, move) in enumerate(positions_of(game, start, moves), 1):
         weighed = critic.weigh(position, move)
         yield Opinion(

@@ -1,6 +1,6 @@
-"""The one clock of the players' room: how long a player has been thinking.
+"""The clock that measures how long a player has been thinking.
 
-Whoever wants a player that can be tested or replayed hands it another clock.
+It is the only clock of this room. Tests give a player another clock, so that its choices can be repeated.
 """
 
 from __future__ import annotations
@@ -10,6 +10,6 @@ from collections.abc import Callable
 from typing import Final
 
 Clock = Callable[[], float]
-"""Seconds, since any moment that stays the same."""
+"""Returns seconds since some fixed moment."""
 
 THINKING_CLOCK: Final[Clock] = time.perf_counter

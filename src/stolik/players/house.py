@@ -1,4 +1,4 @@
-"""The players that every game has, whether it brings any of its own or not: chance, and a general tree search."""
+"""The players that every game has, even without players of its own: a random player and a general tree search."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from stolik.players.tree_search import TreeSearch, can_search
 
 _RANDOM: Final = BuiltinPlayer(RandomPlayer)
 
-# Playouts make a strength, so that the same seed gives the same game. Seconds are a guard for games with long playouts,
-# and rise with the strength, so that those are told apart there too.
+# A strength is a number of playouts, so that the same seed gives the same game. The seconds are a limit for games with
+# long playouts; they also grow with the strength, so that the strengths differ in such games too.
 _BUDGETS: Final = {
     "easy": (20, 0.01),
     "steady": (100, 0.025),
     "strong": (500, 0.06),
-    # A move over the wire has 300 ms, and some of them belong to the network and to the rest of the machine.
+    # The protocol allows 300 ms for a move; the rest is for the network and for a busy machine.
     "best": (20_000, 0.2),
 }
 """Playouts and seconds for a move, by strength."""

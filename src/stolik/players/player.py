@@ -1,4 +1,4 @@
-"""What every automatic player promises."""
+"""The interface of every automatic player."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MoveOut = TypeVar("MoveOut", covariant=True)
 
 
 class Player(Protocol[V, MoveOut]):
-    """Chooses a move from what its seat may know."""
+    """Chooses a move, given only what its seat may know."""
 
     def choose(self, view: V) -> MoveOut:
-        """One of the view's moves; called only when it is the seat's turn."""
+        """Returns one of the view's moves. Called only when it is the seat's turn."""

@@ -1,8 +1,8 @@
-"""Which players there are, by game and by name, and which of them can play here.
+"""The players of each game by name, and whether each can play on this machine.
 
-A person chooses among five strengths, which mean the same in every game. Behind them are players known by how they
-play, which measurements, tests and tournaments can name too. A game brings its own; what it does not bring, the house
-has (`house`). A player whose optional package is not installed is not offered, and to name it is an error.
+A person chooses among five strengths, which have the same names in every game. A game may also have players that are
+named after how they play; benchmarks, tests and tournaments can use those too. A strength that a game does not define
+is taken from `house`. A player whose optional package is not installed is not offered; naming it is an error.
 """
 
 from __future__ import annotations
@@ -18,34 +18,34 @@ from stolik.players.player import Player
 
 AnyPlayer = Player[Any, Any]
 PlayerMaker = Callable[[Random], AnyPlayer]
-"""Makes a player from the generator that is to be its only source of chance."""
+"""Makes a player. The generator is the player's only source of random numbers."""
 
 STRENGTHS: Final = ("random", "easy", "steady", "strong", "best")
-"""What a person chooses from, in every game; `bench/strengths.py` measures how far apart they are."""
+"""The names that a person chooses from, weakest first; `bench/strengths.py` measures how much they differ."""
 
 
 class PlayerError(ValueError):
-    """A player that the game does not have, or that cannot play here; the message says which there are."""
+    """The game does not have this player, or the player cannot play here. The message lists the players that can."""
 
 
 def players_of(game: AnyGame) -> Mapping[str, BuiltinPlayer]:
-    """Every player of a game by name, with those that need what may not be installed."""
+    """Every player of a game by name, including those whose packages are not installed."""
     return {**house_players(game), **game.players}
 
 
 def player_names(game_name: str) -> tuple[str, ...]:
-    """The strengths of the game that can play here, weakest first; raises ValueError when there is no such game."""
+    """The strengths of the game that can play here, weakest first; raises ValueError for an unknown game."""
     return tuple(name for name in _strengths(game_name) if why_missing(game_name, name) is None)
 
 
 def missing_players(game_name: str) -> dict[str, str]:
-    """The strengths of the game that cannot play here, and for each what is missing and how to get it."""
+    """The strengths of the game that cannot play here; for each, what is missing and how to install it."""
     missing = {name: why_missing(game_name, name) for name in _strengths(game_name)}
     return {name: why for name, why in missing.items() if why is not None}
 
 
 def why_missing(game_name: str, player_name: str) -> str | None:
-    """What a player of the game needs that is not installed, and how to get it; None when it can play."""
+    """What the player needs that is not installed, and how to install it; None when it can play."""
     needs = players_of(find_game(game_name))[player_name].needs
     if not needs or packages.is_installed(needs):
         return None
@@ -53,12 +53,12 @@ def why_missing(game_name: str, player_name: str) -> str | None:
 
 
 def strongest_name(game_name: str) -> str:
-    """The greatest strength that the game has, whether it can play here or not."""
+    """The greatest strength of the game, even if it cannot play here."""
     return _strengths(game_name)[-1]
 
 
 def strengths_in_words() -> str:
-    """The five strengths, and which of them cannot play here, for the help of a command."""
+    """The five strengths, and which of them cannot play here, for the help text of a command."""
     names = ", ".join(STRENGTHS)
     absent: dict[str, list[str]] = {}
     for game in all_games().values():
@@ -70,7 +70,7 @@ def strengths_in_words() -> str:
 
 
 def check_player(game_name: str, player_name: str | None) -> str:
-    """The name, if a player of the game has it and can play here; raises PlayerError, in one line."""
+    """Returns the name if the game has such a player and it can play here; raises PlayerError, in one line."""
     here = f"there are {', '.join(player_names(game_name))}"
     if player_name is None or player_name not in players_of(find_game(game_name)):
         raise PlayerError(f"no player of {game_name} is called {player_name!r}; {here}")
@@ -81,23 +81,23 @@ def check_player(game_name: str, player_name: str | None) -> str:
 
 
 def make_player(game_name: str, player_name: str, rng: Random) -> AnyPlayer:
-    """A player of the game, whose chance, if it needs any, comes from the generator; raises PlayerError."""
+    """Makes a player that draws its random numbers, if any, from `rng`; raises PlayerError."""
     return _make(game_name, check_player(game_name, player_name), rng)
 
 
 def quick_player(game_name: str, rng: Random) -> AnyPlayer:
-    """The strongest player that answers at once, on any machine."""
+    """Makes the strongest player that answers at once on any machine."""
     return _make(game_name, find_game(game_name).quick_player, rng)
 
 
 def instant_player(game_name: str, rng: Random) -> AnyPlayer:
-    """The strongest player that a server can ask without leaving anybody waiting."""
+    """Makes the strongest player that is fast enough to run inside the event loop of a server."""
     game = find_game(game_name)
     return _make(game_name, game.instant_player or game.quick_player, rng)
 
 
 def loads_slowly(game_name: str, player_name: str) -> bool:
-    """Whether the player needs a package that takes long to load: another plays until it has come up."""
+    """Whether the player needs a package that takes long to load, so that another player must stand in meanwhile."""
     return bool(players_of(find_game(game_name))[player_name].needs)
 
 

@@ -1,4 +1,4 @@
-"""What a solver says of a position."""
+"""The result of a solver for one position."""
 
 from __future__ import annotations
 
@@ -8,25 +8,25 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Solution:
-    """What a solver found."""
+    """The value of a position and its best moves."""
 
     score: float
     meaning: str
     """The score in words."""
     best: list[str]
-    """All the best moves; of an estimate, those that seem so."""
+    """All the best moves; if the score is an estimate, those that seem best."""
     exact: bool
     nodes: int
     seconds: float
-    """Of the processor, for the search alone: not for loading or compiling what it runs."""
+    """Processor time of the search alone, without loading and compiling."""
 
     def in_json(self) -> str:
-        """What a program reads."""
+        """The solution as one JSON object, for programs."""
         keys = "score", "best", "exact", "nodes"
         return json.dumps({key: getattr(self, key) for key in keys} | {"seconds": round(self.seconds, 3)})
 
     def in_words(self) -> str:
-        """What a person reads."""
+        """The solution as three lines of text, for people."""
         certain = "exact" if self.exact else "an estimate"
         return (
             f"score {self.score:+g} ({certain}): {self.meaning}\n"

@@ -1,9 +1,9 @@
 """Monte Carlo tree search over the contract: plays any game, for any number of seats.
 
-Every playout walks down the tree by the moves that promise most (UCT), adds one move to it, and goes on at random to
-the end of the game. Each seat maximises its own result. A game with hidden information has to say what a seat may
-suppose (`Game.guess`): then every playout begins from another guess, and the tree is one of moves, whatever the guess
-(information-set search). With the same seed and as many playouts, the same move is chosen.
+Each playout follows the most promising moves down the tree (UCT), adds one move to the tree, and plays random moves to
+the end of the game. Each seat maximises its own result. A game with hidden information must provide `Game.guess`,
+which draws a possible position for a seat. Each playout then begins from a new guess, and all guesses share one tree
+of moves (information-set search). The same seed and number of playouts give the same move.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from typing import Any, Final
 from stolik.contract import AnyGame, Position, Seat, View
 from stolik.players.clock import THINKING_CLOCK, Clock
 
-# How much a move that was tried seldom is worth trying again. Results lie between 0 and 1; 0.7 is the usual value.
-_CURIOSITY: Final = 0.7
+# The exploration constant of UCT: how much a rarely tried move is preferred. 0.7 is usual for results from 0 to 1.
+_EXPLORATION: Final = 0.7
 
 
 class TreeSearch:
-    """Searches for so many playouts or so many seconds, whichever end first."""
+    """Searches until `playouts` are done or `seconds` have passed, whichever comes first."""
 
     def __init__(
         self,
@@ -44,7 +44,7 @@ class TreeSearch:
         self._cancelled = False
 
     def choose(self, view: View[Any]) -> Any:  # noqa: ANN401 - any game's
-        """The move that was tried most: the search spends its time on what is best."""
+        """The move that was tried most often: the search tries the best moves most."""
         self._cancelled = False
         moves = view.moves()
         if len(moves) == 1:
@@ -58,7 +58,7 @@ class TreeSearch:
         return max(moves, key=root.merit) if root.children else self._rng.choice(moves)
 
     def cancel(self) -> None:
-        """Makes the choice that is under way come after the playout that is under way; from any thread."""
+        """Makes the running `choose` return after the current playout. May be called from any thread."""
         self._cancelled = True
 
     def _play_out(self, root: _Node, position: Position[Any]) -> None:
@@ -80,7 +80,7 @@ class TreeSearch:
 
 
 class _Node:
-    """What came after one move, under all guesses in which the move was possible."""
+    """The statistics of one move and its followers, over all guesses in which the move was possible."""
 
     __slots__ = ("children", "possible", "total", "visits")
 
@@ -88,12 +88,12 @@ class _Node:
         self.children: dict[Any, _Node] = {}
         self.visits = 0
         self.possible = 0
-        """In how many playouts the move could have been made, made or not."""
+        """In how many playouts the move was legal, whether it was made or not."""
         self.total = 0.0
-        """The sum of the results of whoever made the move."""
+        """The sum of the results for the seat that made the move."""
 
     def step(self, moves: Sequence[Any], rng: Random) -> tuple[Any, _Node, bool]:
-        """The move to try, what comes after it, and whether it was never tried here."""
+        """Returns the move to try, its node, and whether the node is new."""
         children = self.children
         new = [move for move in moves if move not in children]
         known = [(move, children[move]) for move in moves if move in children]
@@ -104,36 +104,36 @@ class _Node:
             child = children[move] = _Node()
             child.possible = 1
             return move, child, True
-        move, child = max(known, key=_promise)
+        move, child = max(known, key=_uct)
         return move, child, False
 
     def merit(self, move: Any) -> tuple[int, float]:  # noqa: ANN401 - any game's
-        """How often a move was tried, and what it brought: the greatest is to be played."""
+        """How often a move was tried and its total result; the move with the greatest pair is chosen."""
         child = self.children.get(move)
         return (0, 0.0) if child is None else (child.visits, child.total)
 
 
-def _promise(known: tuple[Any, _Node]) -> float:
-    """The mean result of a move, and more the seldomer it was tried."""
+def _uct(known: tuple[Any, _Node]) -> float:
+    """The mean result of a move plus a bonus, which is larger for moves that were rarely tried."""
     child = known[1]
-    return child.total / child.visits + _CURIOSITY * sqrt(log(child.possible) / child.visits)
+    return child.total / child.visits + _EXPLORATION * sqrt(log(child.possible) / child.visits)
 
 
 def _nothing_hidden(view: Any, _rng: Random) -> Position[Any]:  # noqa: ANN401 - any game's
-    """Where nothing is hidden the view is the position."""
+    """Without hidden information the view is the position itself."""
     position: Position[Any] = view
     return position
 
 
 def can_search(game: AnyGame) -> bool:
-    """Whether a tree search can play a game: its views are positions to play on, or it says what they allow."""
+    """Whether a tree search can play the game: it has `guess`, or it hides nothing and its views are positions."""
     return game.guess is not None or (not game.hidden and hasattr(game.view_type, "play"))
 
 
 def results(position: Position[Any], seats: Sequence[Seat], sign: int) -> Mapping[Seat, float]:
-    """What a finished game is worth to each seat: the share of the others that it is ahead of, ties by halves.
+    """Each seat's result of a finished game, from 0 to 1: the share of the other seats that it beats; a tie is half.
 
-    Winners are ahead of all others, the rest are ranked by score; `sign` is -1 where the lowest is best.
+    Winners beat all others; the rest are ranked by score. `sign` is -1 in games where the lowest score is best.
     """
     winners, scores = position.winners, position.scores
     if len(seats) == 1:

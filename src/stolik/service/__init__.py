@@ -1,1 +1,1 @@
-"""Sockets, pipes, timers and doors: where the pure rooms meet the world."""
+"""Sockets, timers, processes and doors: all input and output of live games is here, outside the pure rooms."""

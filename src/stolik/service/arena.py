@@ -1,4 +1,4 @@
-"""The arena: the lobby, every table, every door to them, and the built-in players, in one process."""
+"""The arena: the lobby, all tables, their doors, and the built-in players, run by one service process."""
 
 from __future__ import annotations
 
@@ -40,26 +40,26 @@ log = logging.getLogger(__name__)
 
 
 def games_for_two() -> tuple[str, ...]:
-    """What one player can invite another to."""
+    """The games to which one player can invite another."""
     return tuple(game.name for game in all_games().values() if len(game.seats) == 2)
 
 
 class Health(Struct, frozen=True, omit_defaults=True):
-    """How the service is."""
+    """Whether the service works, and if not, why."""
 
     status: Literal["ok", "stopping", "failing"]
     reason: str = ""
 
 
 class Arena:
-    """Everything that `stolik serve` is, but for the page. Made and used inside a running event loop."""
+    """Everything that `stolik serve` runs, except the page. Made and used inside a running event loop."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.clock = Clock()
         self.house = House(self.clock)
         self.nursery = Nursery()
-        """Where processes come from that think."""
+        """Starts the worker processes, for bots and for analyses."""
         self.bots = Bots(self.nursery)
         self.lobby = LiveLobby(Lobby(settings.max_clients, games_for_two()), self._open_invited)
         self.metrics = Metrics()
@@ -67,7 +67,7 @@ class Arena:
         self.bots.thought = self.metrics.thought
         self.bots.stood_in = self.metrics.stood_in
         self.ports: dict[str, int] = {}
-        """Where each game's own door is."""
+        """The port of each game that has one of its own."""
         self._lobby_doors = {
             game.name: LobbyDoors(game, self.lobby, self.clock)
             for game in all_games().values()
@@ -81,11 +81,11 @@ class Arena:
 
     @property
     def store(self) -> Store | None:
-        """Where records are kept, if they are."""
+        """The store of the records; None when nothing is stored."""
         return self.house.store
 
     async def __aenter__(self) -> Self:
-        """Takes up every table that was left, then opens the doors."""
+        """Restores the unfinished tables, then opens the doors."""
         allow_many_connections()
         for why in faulty_games().values():
             log.warning(LogEntry("game left out", why=why))
@@ -102,13 +102,13 @@ class Arena:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Tells everyone, writes what waits to be written, and closes all doors."""
+        """Tells all players, writes what is not on disk yet, and closes all doors."""
         await self._open.__aexit__(kind, error, trace)
 
     async def open_table(self, new: NewTable, start: Position[Any] | None = None) -> LiveTable:
-        """A table that somebody asks for, with its bots at their seats; raises ValueError, in words.
+        """Opens the table of a request and seats its bots; raises ValueError, in words.
 
-        `start` is where the game begins, when it is not drawn; its result does not count then.
+        `start` is a start position to use instead of drawing one; the result of such a game does not count.
         """
         game = check(new)
         desks = self._desks.get(game.name)
@@ -128,7 +128,7 @@ class Arena:
         return live
 
     def seat_bot(self, live: LiveTable, seat: Seat, name: str) -> None:
-        """Gives an empty seat to a built-in player, whoever it was kept for; raises ValueError, in words."""
+        """Gives an empty seat to a built-in player, even a reserved seat; raises ValueError, in words."""
         if seat not in live.empty_seats:
             raise ValueError(f"there is no empty seat {seat!r} at this table")
         live.kept_for[seat] = Player(check_bot(live.game, name), Kind.BOT)
@@ -139,17 +139,17 @@ class Arena:
 
     @property
     def connections(self) -> dict[str, int]:
-        """How many clients there are at each game's own doors."""
+        """How many clients are connected to each game's own ports."""
         codes = {name: len(server.connections) for name, server in self._codes.items()}
         desks = {name: desks.connections + codes.get(name, 0) for name, desks in self._desks.items()}
         return {name: len(doors.connections) for name, doors in self._lobby_doors.items()} | desks
 
     def metrics_text(self) -> bytes:
-        """What Prometheus reads."""
+        """The metrics, in the format of Prometheus."""
         return self.metrics.text(self.house.tables.values(), self.connections, len(self.lobby.lobby.members))
 
     async def health(self) -> Health:
-        """Whether all is well, for whoever asks from time to time."""
+        """The result of a health check."""
         if self._stopped:
             return Health("stopping")
         error = None if self.store is None else await self.store.check()
@@ -160,11 +160,11 @@ class Arena:
             if player.kind is Kind.BOT and not live.is_over:
                 try:
                     self.bots.seat(live, seat, player.name)
-                except PlayerError as error:  # uninstalled since the table was left; nobody plays in its name
+                except PlayerError as error:  # uninstalled since then; no other player may use its name
                     log.error("bot missing table=%s seat=%s: %s", live.id, seat, error)
 
     def _open_invited(self, matched: Matched) -> LiveTable:
-        """The table of an accepted invitation."""
+        """Opens the table of an accepted invitation."""
         game = find_game(matched.game)
         names = zip(game.seats, (matched.host, matched.guest), strict=True)
         seats = {seat: Player(name, self.lobby.lobby.members[name].kind) for seat, name in names}
@@ -172,7 +172,7 @@ class Arena:
         return self.house.open(game, game.start(self._rng), rules, seats)
 
     def _open_paired(self, game: AnyGame) -> LiveTable:
-        """The table of two programs that came to the game's own door, under its protocol's rules."""
+        """Opens a table for the programs that wait at the game's own port, with the game's own house rules."""
         start = game.start_for_pair or game.start
         return self.house.open(game, start(self._rng), game.house_rules)
 
@@ -186,7 +186,7 @@ class Arena:
             self._seat_bots(live)
 
     def _is_between_players(self, live: LiveTable) -> bool:
-        """Whether two players may come back to the table through the lobby."""
+        """Whether the table's two players can come back to it through the lobby."""
         owners = [live.kept_for.get(seat) for seat in live.game.seats]
         waits = live.rules.grace > 0
         return waits and len(owners) == 2 and all(owner and owner.kind is not Kind.BOT for owner in owners)
@@ -205,14 +205,14 @@ class Arena:
         log.info(LogEntry("listen", door=name, port=self.ports[name]))
 
     def listen(self, port: int) -> socket.socket:
-        """A listening socket on the arena's address; raises OSError, in words."""
+        """Opens a listening socket on the arena's address; raises OSError, in words."""
         try:
             return listen(port, self.settings.host)
         except OSError as error:
             raise OSError(error.errno, f"cannot listen on port {port}: {error.strerror}") from None
 
     async def stop(self) -> None:
-        """Tells everyone in the lobby. The tables stop first, so that nobody's leaving is taken for a loss."""
+        """Disconnects everyone in the lobby. The tables stop first, so that no player loses a game by it."""
         if self._stopped:
             return
         self._stopped = True

@@ -1,4 +1,4 @@
-"""What the service counts of itself, in the words of Prometheus."""
+"""The metrics of the service, for Prometheus."""
 
 from __future__ import annotations
 
@@ -12,19 +12,20 @@ from stolik.contract.registry import all_games
 from stolik.service.tables.live_table import LiveTable
 from stolik.table.events import WATCHERS, Ended, Event, Expelled, Played, Refused
 
-# From a commit on a fast disk to one on a busy server; from a reply by rote to the longest thought.
+# Histogram buckets in seconds: from a commit on a fast disk to one on a busy server, and from an instant move of a bot
+# to its longest one.
 _COMMITS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
 _THOUGHTS = (0.001, 0.01, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
 
 
 class Metrics:
-    """The counters and gauges of one arena, in a registry of its own: two arenas in one process do not add up."""
+    """The metrics of one arena. Each arena has its own registry, so two in one process are counted separately."""
 
     def __init__(self) -> None:
         registry = self.registry = CollectorRegistry()
         self._moves = Counter("stolik_moves", "Moves accepted.", ["game"], registry=registry)
         self._new_moves: Count[str] = Count()
-        """Since somebody last asked: the library's own counter takes a lock at each."""
+        """Moves since `text` was last called. They are added up here because the library's counter locks each time."""
         self._fouls = Counter(
             "stolik_fouls", "Moves and messages that broke the rules or a protocol.", ["game"], registry=registry
         )
@@ -75,7 +76,7 @@ class Metrics:
                     self._fouls.labels(game).inc()
 
     def text(self, tables: Iterable[LiveTable], connections: Mapping[str, int], players: int) -> bytes:
-        """All of it, with what there is now, as Prometheus reads it."""
+        """All metrics with their current values, in the format of Prometheus."""
         for game, moves in self._new_moves.items():
             self._moves.labels(game).inc(moves)
         self._new_moves.clear()

@@ -1,4 +1,4 @@
-"""What the standing service is told when it starts."""
+"""The settings of the service."""
 
 from __future__ import annotations
 
@@ -19,29 +19,29 @@ Port = Annotated[int, Meta(ge=0, le=65535)]
 
 
 def ported_games() -> tuple[AnyGame, ...]:
-    """The games whose programs come to a port of the game, and not to one of each table."""
+    """The games whose programs connect to one port for the game, and not to a port for each table."""
     return tuple(game for game in all_games().values() if game.protocol is None or game.protocol.entrance == "lobby")
 
 
 class Settings(Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
-    """Every setting has a default that serves a class or a club on one machine. Port 0: any free one."""
+    """The defaults suit a class or a club on one machine. Port 0: any free port."""
 
     host: str = ""
-    """The address to listen on; none: all of them."""
+    """The address to listen on; empty: all addresses."""
     port: Port = HTTP_PORT
-    """Where the page and its API are."""
+    """The port of the page and its API."""
     game_ports: Mapping[str, Port] = field(default_factory=dict)
-    """Where the programs of a game come, by its name; a game that is not named here has its own."""
+    """The ports for programs, by the game's name. A game that is not named here uses its default port."""
     table_ports: tuple[Port, Port] = TABLE_PORTS
-    """From this one to that one: tables that programs join have a port of their own."""
+    """The first and the last port for desks: a table that programs join gets one of these ports."""
     max_clients: Annotated[int, Meta(ge=1)] = MOST_CLIENTS
     db: str | None = None
-    """Where the store is: a path or a URL; none: the user's own file."""
+    """The store's path or URL; None: a file in the user's data folder."""
     no_db: bool = False
-    """Keeps nothing: what is played is forgotten when the service ends."""
+    """Stores nothing: all games are lost when the service ends."""
     grace: Annotated[float, Meta(ge=0, le=DAY)] = GRACE
     """Seconds that a game waits for a player whose connection is lost."""
 
     def port_of(self, game: AnyGame) -> int:
-        """Where the programs of a game come; 0: to any free port."""
+        """The port for the programs of a game; 0: any free port."""
         return self.game_ports.get(game.name, game.port or 0)

@@ -64,7 +64,7 @@ def create_app(
     people = People(arena.clock, arena.store, lambda name: _in_use(arena, name))
     played = Contests(contests, arena.clock.now, lambda contest: hall.tell_all(ContestTold(contest)))
     games = FinishedGames(arena.store, played)
-    judge = partial(opinions, partial(arena.nursery.line_to, ANALYST))
+    judge = partial(opinions, partial(arena.nursery.fork, ANALYST))
     door = HttpDoor(hall, people, games)
     pages = Pages(page_folders(), door.games)
     endpoints = (

@@ -35,7 +35,7 @@ async def a_nursery() -> AsyncIterator[Nursery]:
 
 
 def opinions_of(nursery: Nursery, *finished: Any) -> AsyncGenerator[Opinion, None]:
-    return opinions(partial(nursery.line_to, ANALYST), Finished(*finished))
+    return opinions(partial(nursery.fork, ANALYST), Finished(*finished))
 
 
 def children(nursery: Nursery) -> set[str]:

@@ -18,7 +18,7 @@ from tests.support.workers import Absent, Fragile, InThread, Made, Parrot
 from stolik.contract import BuiltinPlayer, Ending, HouseRules, packages
 from stolik.contract.registry import added, all_games, find_game
 from stolik.players.registry import instant_player, player_names
-from stolik.service.bots.bot_worker import Answer
+from stolik.service.bots.bot_worker import ChosenMove
 from stolik.service.bots.bots import Bots
 from stolik.service.bots.worker_process import Nursery, WorkerProcess
 from stolik.service.net.clock import Clock
@@ -103,7 +103,7 @@ def test_bots_play_any_game_to_its_end(name: str) -> None:
 @pytest.mark.parametrize("answer", ["z9", "a1"])
 @in_loop
 async def test_a_bot_that_plays_nonsense_plays_anything_instead_and_each_such_move_is_counted(answer: str) -> None:
-    bots = Bots(Made(Parrot, Answer(answer)))
+    bots = Bots(Made(Parrot, ChosenMove(answer)))
     counted, (live, record) = count_stand_ins(bots), recorded_table("othello")
     assert await seat_all(bots, live, "random").ending() is Ending.RULES
     assert set(counted) == {"illegal"}
@@ -126,7 +126,7 @@ async def test_what_a_quick_player_plays_while_the_strong_one_comes_up_is_counte
     live, record = recorded_table("krazki")
     position = live.snapshot("b").view
     first = live.game.write_move(position.moves()[0])
-    bots = Bots(Made(Parrot, Answer(first, 0.1, stand_in=True)))
+    bots = Bots(Made(Parrot, ChosenMove(first, 0.1, stand_in=True)))
     counted, end = count_stand_ins(bots), seat_all(bots, live, "best")
     await asyncio.wait_for(end.some_moves.wait(), PATIENCE)
     assert end.first_move == first
@@ -163,7 +163,7 @@ async def test_a_worker_that_dies_is_replaced_and_the_game_goes_on(deaths: int) 
 @in_loop
 async def test_a_bot_plays_on_where_no_process_can_be_started(caplog: pytest.LogCaptureFixture) -> None:
     class NoneLeft(Made):
-        async def another(self) -> InThread:
+        async def new_worker(self) -> InThread:
             raise OSError("no more processes")
 
     bots = Bots(NoneLeft())
@@ -190,7 +190,7 @@ async def test_a_bot_whose_clock_runs_out_plays_a_quick_move_instead(name: str) 
     assert marked(record) == {True: counted["late"]}
     live.take(Cancel(game.seats[0]))
     await asyncio.gather(*bots._thinking, return_exceptions=True)
-    assert absent.withdrawn
+    assert absent.cancelled
     await bots.close()
 
 
@@ -223,7 +223,7 @@ async def test_a_player_that_cannot_play_here_gets_no_seat(monkeypatch: pytest.M
 
 
 @in_loop
-async def test_thinking_about_a_game_that_ended_is_withdrawn() -> None:
+async def test_thinking_about_a_game_that_ended_is_cancelled() -> None:
     absent = Absent()
     bots = Bots(absent)
     live = a_table("graph")
@@ -232,7 +232,7 @@ async def test_thinking_about_a_game_that_ended_is_withdrawn() -> None:
     live.take(Cancel("second"))
     assert await end.ending() is Ending.CANCELLED
     await asyncio.gather(*bots._thinking, return_exceptions=True)
-    assert len(absent.questions) == absent.withdrawn == 1
+    assert len(absent.questions) == absent.cancelled == 1
     await bots.close()
 
 
@@ -241,8 +241,8 @@ async def test_processes_think_and_one_that_is_killed_is_missed_by_nobody() -> N
     made: list[WorkerProcess] = []
 
     class Watched(Nursery):
-        async def another(self) -> WorkerProcess:
-            made.append(await super().another())
+        async def new_worker(self) -> WorkerProcess:
+            made.append(await super().new_worker())
             return made[-1]
 
     bots = Bots(Watched())

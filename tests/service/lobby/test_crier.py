@@ -13,7 +13,7 @@ from stolik.lobby.words import Gone, LobbyEvent, News
 from stolik.service.lobby import crier
 from stolik.service.lobby.crier import DOORS_AT_ONCE, NEWS_AT_ONCE, Crier
 
-A_WHILE = 100 * crier.REST
+A_WHILE = 100 * crier.ROUND_INTERVAL
 
 
 class Ear:
@@ -132,7 +132,7 @@ def test_whoever_never_reads_is_sent_away_and_what_was_kept_for_it_is_forgotten(
         assert deaf.sent_away
         town_crier.leave(deaf)
         await asyncio.sleep(A_WHILE)
-        assert town_crier._said == []
+        assert town_crier._events == []
         assert len(quick.heard) == 11
 
     run_simulated(main())
@@ -230,7 +230,7 @@ def test_everyone_hears_all_that_was_said_while_it_was_there_once_and_in_order(h
         await asyncio.sleep(A_WHILE)
         for each in filter(None, ears):
             assert each.heard == due[each]
-        assert town_crier._said == []
+        assert town_crier._events == []
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(crier, "DOORS_AT_ONCE", 3)

@@ -1,4 +1,4 @@
-"""Built-in players at live tables: they think in processes of their own, and never delay a table.
+"""Built-in players at live tables. They choose their moves in worker processes and never block the event loop.
 
 How a player chooses its moves is known in `stolik.players` and in the games, not here.
 """

@@ -1,4 +1,4 @@
-"""Opinions about a finished game, formed in a process of their own that ends as soon as nobody wants to hear them."""
+"""Analyses a finished game in a separate process, which ends when the caller stops reading the opinions."""
 
 from __future__ import annotations
 
@@ -16,70 +16,71 @@ from msgspec import Struct
 from stolik.contract.registry import find_game
 from stolik.players.analysis import DEFAULT_SECONDS, Opinion, analyse, make_critic
 
-# A table where somebody waits for a bot goes before an opinion about a game that is over.
-_MANNERS: Final = 10
+# Bots in games that are still being played need the processor more than an analysis does.
+NICENESS: Final = 10
 
 
 class Finished(Struct, frozen=True):
-    """The game to be judged, and how carefully."""
+    """The game to analyse, and how much time to spend on it."""
 
     game: str
     setup: str
     """The start position, in the game's notation."""
     moves: tuple[str, ...]
     seconds: float = DEFAULT_SECONDS
-    """For each move, about."""
+    """Approximate time for each move."""
     seed: str = ""
 
 
-class _Word(Struct, omit_defaults=True):
-    """What the process says: an opinion, or why it has none."""
+class _Message(Struct, omit_defaults=True):
+    """What the process sends: an opinion, or the reason why it failed."""
 
     opinion: Opinion | None = None
     failure: str = ""
 
 
 async def opinions(
-    new_line: Callable[[], Awaitable[socket.socket]], finished: Finished
+    start_process: Callable[[], Awaitable[socket.socket]], finished: Finished
 ) -> AsyncGenerator[Opinion, None]:
-    """An opinion for each move, as it comes; closing the generator ends the process. Raises ValueError and OSError.
+    """Yields an opinion for each move as soon as it is known. Closing the generator ends the process.
 
-    `new_line` has a process come up that does what `main` does, and is our end of a line to it.
+    `start_process` starts a process that runs `main`, and returns our end of a socket to it.
+    Raises ValueError when the game cannot be analysed, and OSError when no process can be started.
     """
-    reader, writer = await asyncio.open_unix_connection(sock=await new_line())
+    reader, writer = await asyncio.open_unix_connection(sock=await start_process())
     try:
         writer.write(msgspec.json.encode(finished) + b"\n")
-        async for words in reader:
-            word = msgspec.json.decode(words, type=_Word)
-            if word.opinion is None:
-                raise ValueError(word.failure)
-            yield word.opinion
+        async for line in reader:
+            message = msgspec.json.decode(line, type=_Message)
+            if message.opinion is None:
+                raise ValueError(message.failure)
+            yield message.opinion
     finally:
         writer.close()
 
 
 def main() -> None:
-    """The process: one game comes over the line, and its opinions go back, until it is done or the line is cut."""
-    os.nice(_MANNERS)
-    line = socket.socket(fileno=sys.stdin.fileno())
-    heard = line.makefile("rb")
-    finished = msgspec.json.decode(heard.readline(), type=Finished)
-    threading.Thread(target=_end_with, args=(heard,), daemon=True).start()
-    for word in _words(finished):
-        line.sendall(msgspec.json.encode(word) + b"\n")
+    """Runs in the process: reads one game from the socket at stdin and sends its opinions back."""
+    os.nice(NICENESS)
+    connection = socket.socket(fileno=sys.stdin.fileno())
+    incoming = connection.makefile("rb")
+    finished = msgspec.json.decode(incoming.readline(), type=Finished)
+    threading.Thread(target=_exit_when_closed, args=(incoming,), daemon=True).start()
+    for message in _messages(finished):
+        connection.sendall(msgspec.json.encode(message) + b"\n")
 
 
-def _words(finished: Finished) -> Iterator[_Word]:
+def _messages(finished: Finished) -> Iterator[_Message]:
     game = find_game(finished.game)
     try:
         critic = make_critic(finished.game, finished.seconds, finished.seed)
         for opinion in analyse(game, game.read(finished.setup), finished.moves, critic):
-            yield _Word(opinion)
+            yield _Message(opinion)
     except ValueError as error:
-        yield _Word(failure=str(error))
+        yield _Message(failure=str(error))
 
 
-def _end_with(heard: BinaryIO) -> None:
-    # Whoever asked holds the other end; when they are gone, however that came, nobody listens.
-    heard.read()
+def _exit_when_closed(incoming: BinaryIO) -> None:
+    # The service sends nothing after the game, so `read` returns only when the service has closed its end or died.
+    incoming.read()
     os._exit(0)

@@ -1,4 +1,4 @@
-"""Built-in players at live tables. They think in processes of their own: a thinking bot delays no table but its own."""
+"""Built-in players at live tables. Worker processes compute their moves, so a slow bot delays only its own table."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any, Final, Literal
 from stolik.contract import Kind, NotationError, Seat, View
 from stolik.log import LogEntry
 from stolik.players.registry import check_player, instant_player
-from stolik.service.bots.thinkers import Thinkers, Workers, free_cores
+from stolik.service.bots.worker_pool import WorkerPool, WorkerSource, free_cores
 from stolik.service.tables.live_table import LiveTable
 from stolik.table.events import Ended, Event
 from stolik.table.inputs import Play
@@ -21,104 +21,104 @@ from stolik.table.seat import PlayerSeat
 
 log = logging.getLogger(__name__)
 
-# Nobody waits gladly for longer, and no built-in player gains much by it.
+# The longest time for a move, in seconds. People do not like to wait longer, and more time hardly helps any bot.
 THINKING_TIME: Final = 1.0
-# Where a move has a clock, most of it is for thinking, and some for the way there and back on a busy machine.
+# The share of the time left that a bot may use. The rest is for the way to the worker and back on a busy machine.
 THINKING_SHARE: Final = 0.7
-# When so much of it has passed without an answer, a player is asked that needs no process.
+# The share of the time left after which the instant player moves for a bot that has not answered.
 PATIENCE_SHARE: Final = 0.85
 
 
 Why = Literal["late", "failed", "illegal", "coming up"]
-"""Why a quick player chose a bot's move: its clock had nearly run out, it or its process failed, what it answered was
-no legal move, or it needs a package that was still being loaded."""
+"""Why a quick player chose a bot's move. `late`: the bot's clock had nearly run out. `failed`: the bot or its worker
+failed. `illegal`: its answer was not a legal move. `coming up`: it needs a package that was still being loaded."""
 
 
 class Bots:
-    """Every bot at every table."""
+    """The bots at all tables."""
 
-    def __init__(self, source: Workers | None = None) -> None:
-        self._thinkers = Thinkers(source)
+    def __init__(self, source: WorkerSource | None = None) -> None:
+        self._pool = WorkerPool(source)
         self._thinking: set[asyncio.Task[None]] = set()
         self.thought: Callable[[str, float], None] = lambda _game, _seconds: None
-        """Hears how long each answer took."""
+        """Called with the game and the seconds for each answer of a bot."""
         self.stood_in: Callable[[str, Why], None] = lambda _game, _why: None
-        """Hears of each move that a quick player chose for a bot; the record has them marked."""
+        """Called for each move that a quick player chose for a bot. Such moves are marked in the record too."""
 
     def get_ready(self) -> None:
-        """Has a process come up, so that the first bot answers at once."""
-        self._thinkers.start()
+        """Starts a worker process in the background, so that the first bot need not wait for it."""
+        self._pool.start()
 
     def seat(self, live: LiveTable, seat: Seat, player_name: str) -> None:
-        """Gives a seat to the built-in player of that name; raises SeatTaken, and ValueError when it cannot play."""
+        """Seats the built-in player of that name; raises SeatTaken, and PlayerError when the player cannot play."""
         game = live.game.name
         check_player(game, player_name)
-        self._thinkers.prepare(game, player_name)
+        self._pool.prepare(game, player_name)
         live.sit(seat, player_name, BotDoor(self, live, seat, player_name), Kind.BOT)
 
-    def think(self, question: Question) -> asyncio.Task[None]:
-        """Has a question answered, some time later; in any case before its clock runs out."""
+    def think(self, pending: PendingMove) -> asyncio.Task[None]:
+        """Computes the move in the background and plays it before the clock runs out."""
         loop = asyncio.get_running_loop()
-        task = loop.create_task(self._answer(question))
+        task = loop.create_task(self._answer(pending))
         self._thinking.add(task)
         task.add_done_callback(self._thinking.discard)
-        if question.time_left is not None:
-            # A timer, and not a wait: however late the loop is, it comes before the table's own.
-            alarm = loop.call_later(PATIENCE_SHARE * question.time_left, self._run_out, question, task)
+        if pending.time_left is not None:
+            # A timer callback, not a timeout around an await: even on a late loop it runs before the table's own timer.
+            alarm = loop.call_later(PATIENCE_SHARE * pending.time_left, self._run_out, pending, task)
             task.add_done_callback(lambda _: alarm.cancel())
         return task
 
-    async def _answer(self, question: Question) -> None:
+    async def _answer(self, pending: PendingMove) -> None:
         seconds, until = THINKING_TIME, None
-        if question.time_left is not None:
-            # Those who wait for the same process share the time, so that each of them is answered.
+        if pending.time_left is not None:
+            # Questions that wait for the same worker share the time, so that each is answered before its clock ends.
             crowd = ceil(len(self._thinking) / free_cores())
-            seconds = min(seconds, THINKING_SHARE * question.time_left / crowd)
-            until = time.monotonic() + THINKING_SHARE * question.time_left
+            seconds = min(seconds, THINKING_SHARE * pending.time_left / crowd)
+            until = time.monotonic() + THINKING_SHARE * pending.time_left
         try:
-            answer = await self._thinkers.choose(*question.words, seconds, until)
-        except Exception as error:  # whatever is wrong with a player, its table must go on
-            log.error(LogEntry("bot failed", **question.facts, error=repr(error)))
-            self._stand_in(question, "failed")
+            answer = await self._pool.choose(*pending.arguments, seconds, until)
+        except Exception as error:  # a player may raise anything, and its table must go on
+            log.error(LogEntry("bot failed", **pending.facts, error=repr(error)))
+            self._stand_in(pending, "failed")
             return
-        self.thought(question.game, answer.seconds)
-        if not question.is_legal(answer.move):
-            log.warning(LogEntry("bot plays at once", **question.facts, instead=answer.move))
-            self._stand_in(question, "illegal")
+        self.thought(pending.game, answer.seconds)
+        if not pending.is_legal(answer.move):
+            log.warning(LogEntry("bot move illegal", **pending.facts, move=answer.move))
+            self._stand_in(pending, "illegal")
         elif answer.stand_in:
-            self._stand_in(question, "coming up", answer.move)
+            self._stand_in(pending, "coming up", answer.move)
         else:
-            question.answer(answer.move)
+            pending.answer(answer.move)
 
-    def _run_out(self, question: Question, thinking: asyncio.Task[None]) -> None:
+    def _run_out(self, pending: PendingMove, thinking: asyncio.Task[None]) -> None:
         thinking.cancel()
-        if question.is_open:
-            log.debug(LogEntry("bot plays at once", **question.facts))
-            # To choose and to play are two turns of the loop, for together they hold it up for longer. Another turn
-            # passes before the table's own timer does anything.
-            asyncio.get_running_loop().call_soon(self._stand_in, question, "late", question.quick_move())
+        if pending.is_open:
+            log.debug(LogEntry("bot late", **pending.facts))
+            # The move is chosen now and played in the next callback: both in one callback would block the loop for
+            # longer. It is still in time, because the table's own timer also waits for another turn of the loop.
+            asyncio.get_running_loop().call_soon(self._stand_in, pending, "late", pending.quick_move())
 
-    def _stand_in(self, question: Question, why: Why, move: str | None = None) -> None:
-        """Plays a move that the bot did not choose: the quick player's, if no other is given."""
-        if question.is_open:
-            self.stood_in(question.game, why)
-            question.answer(question.quick_move() if move is None else move, stand_in=True)
+    def _stand_in(self, pending: PendingMove, why: Why, move: str | None = None) -> None:
+        """Plays a move that the bot did not choose; None: the instant player's."""
+        if pending.is_open:
+            self.stood_in(pending.game, why)
+            pending.answer(pending.quick_move() if move is None else move, stand_in=True)
 
     async def close(self) -> None:
-        """Stops all thinking."""
+        """Cancels all pending moves and ends the workers."""
         for task in tuple(self._thinking):
             task.cancel()
-        await self._thinkers.close()
+        await self._pool.close()
 
 
-class Question:
-    """What to play, as a seat sees it, and who asks."""
+class PendingMove:
+    """A move that a table waits for from a bot."""
 
     def __init__(self, live: LiveTable, seat: Seat, player: str, view: View[Any]) -> None:
         self.game = live.game.name
         self.time_left = live.time_left
-        """Seconds, when it was asked; None: as long as it takes."""
-        self.words = (self.game, player, f"{live.id} {seat}", view)
+        """Seconds left when the bot was asked; None: no limit."""
+        self.arguments = (self.game, player, f"{live.id} {seat}", view)
         self.is_open = True
         """Whether the table still waits for the move."""
         self._live = live
@@ -127,21 +127,21 @@ class Question:
 
     @property
     def facts(self) -> dict[str, str]:
-        """Who asks, for the log."""
-        return {"table": self._live.id, "game": self.game, "seat": self._seat, "player": self.words[1]}
+        """The table, the seat and the player, for the log."""
+        return {"table": self._live.id, "game": self.game, "seat": self._seat, "player": self.arguments[1]}
 
     def answer(self, move: str, stand_in: bool = False) -> None:
-        """Plays a legal move, if one is still wanted; `stand_in` marks it in the record."""
+        """Plays a legal move, if the table still waits for it; `stand_in` marks it in the record."""
         if self.is_open:
             self.is_open = False
             self._live.take(Play(self._seat, move, stand_in))
 
     def quick_move(self) -> str:
-        """The move of a player who needs no time."""
-        return self._live.game.write_move(instant_player(self.game, Random(self.words[2])).choose(self._view))
+        """The move of the game's instant player, computed here and now."""
+        return self._live.game.write_move(instant_player(self.game, Random(self.arguments[2])).choose(self._view))
 
     def is_legal(self, move: str) -> bool:
-        """Whether the seat may play that."""
+        """Whether the seat may play this move."""
         try:
             return self._live.game.read_move(move) in self._view.moves()
         except NotationError:
@@ -149,22 +149,22 @@ class Question:
 
 
 class BotDoor:
-    """A bot's way to its table."""
+    """Connects one bot to its seat at a table."""
 
     def __init__(self, bots: Bots, live: LiveTable, seat: Seat, player: str) -> None:
         self._bots = bots
         self._live = live
         self._player = player
         self._seat = PlayerSeat(seat)
-        self._asked: tuple[Question, asyncio.Task[None]] | None = None
+        self._asked: tuple[PendingMove, asyncio.Task[None]] | None = None
 
     def hear(self, event: Event) -> None:
-        """Sees what its seat may see, and thinks when it is asked."""
+        """Follows the game from its seat, starts to compute a move on its turn, and cancels that when the game ends."""
         view = self._seat.hear(event)
         if view is not None:
-            question = Question(self._live, self._seat.seat, self._player, view)
-            self._asked = question, self._bots.think(question)
+            pending = PendingMove(self._live, self._seat.seat, self._player, view)
+            self._asked = pending, self._bots.think(pending)
         elif isinstance(event, Ended) and self._asked is not None:
-            question, thinking = self._asked
-            question.is_open = False
+            pending, thinking = self._asked
+            pending.is_open = False
             thinking.cancel()

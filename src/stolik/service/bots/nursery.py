@@ -1,8 +1,9 @@
-"""A small process that has nothing to do but to fork the processes where players think and games are judged.
+"""The nursery: a small process that only forks the worker processes, for bots and for analyses.
 
-The service itself would be held up by that: whoever starts a process has Python's lock until it runs, and on a busy
-machine that takes milliseconds. For each, a socket comes over this one's standard input, and becomes that of the new
-process; with it comes the trade that the process is to follow. When the service is gone, this ends too.
+If the service forked them itself, its event loop would stop: starting a process holds Python's lock until the process
+runs, which takes milliseconds on a busy machine. For each new process, the service sends one byte and a socket over
+the nursery's standard input. The byte says which kind of process to start; the socket becomes that process's standard
+input. The nursery ends when the service does.
 """
 
 from __future__ import annotations
@@ -18,26 +19,27 @@ from stolik.service.bots import analyst, bot_worker
 
 BOT: Final = b"b"
 ANALYST: Final = b"a"
-_TRADES: Final = {BOT: bot_worker.main, ANALYST: analyst.main}
+_KINDS: Final = {BOT: bot_worker.main, ANALYST: analyst.main}
 
 
 def main() -> None:
-    """The process. Ctrl-C is for the service, and nobody waits for those that are forked."""
+    """Runs in the nursery, and then in each process that it forks."""
+    # Only the service handles Ctrl-C. With SIGCHLD ignored, the kernel removes forked processes that have ended.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     orders = socket.socket(fileno=sys.stdin.fileno())
     while True:
-        trade, lines, _, _ = socket.recv_fds(orders, 1, 1)
-        if not lines:
+        kind, sockets, _, _ = socket.recv_fds(orders, 1, 1)
+        if not sockets:
             return
-        with contextlib.suppress(OSError):  # no more processes: the line is cut, and the service knows
+        with contextlib.suppress(OSError):  # fork failed: closing the socket below tells the service
             if os.fork() == 0:
                 break
-        os.close(lines[0])
-    os.dup2(lines[0], orders.detach())
-    os.close(lines[0])
+        os.close(sockets[0])
+    os.dup2(sockets[0], orders.detach())
+    os.close(sockets[0])
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-    _TRADES[trade]()
+    _KINDS[kind]()
 
 
 if __name__ == "__main__":

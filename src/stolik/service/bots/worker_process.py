@@ -1,6 +1,7 @@
-"""The processes that think, seen from the service. Nothing here holds the event loop up.
+"""The worker processes, seen from the service. Nothing here blocks the event loop.
 
-No thread waits for answers: one that had Python's lock when it lost its processor would hold the loop up as well.
+Answers are read by the event loop, not by threads: a thread that is descheduled while it holds Python's lock would
+block the loop too.
 """
 
 from __future__ import annotations
@@ -17,22 +18,22 @@ from typing import Final, Self
 
 import msgspec
 
-from stolik.service.bots.bot_worker import END, NOT_WANTED, Answer, Question
+from stolik.service.bots.bot_worker import CANCEL, END, ChosenMove, Question
 from stolik.service.bots.nursery import BOT
 
-# -P: what lies in the folder where the service was started is none of the processes' business.
+# -P: Python must not import modules from the folder where the service was started.
 _NURSERY: Final = (sys.executable, "-P", "-m", "stolik.service.bots.nursery")
 
-# How often it is looked whether the nursery has ended.
-_GLANCE: Final = 0.005
+# Seconds between two checks whether the nursery has ended.
+_POLL_INTERVAL: Final = 0.005
 
 
 class WorkerDied(Exception):
-    """The process is gone, and with it the answer."""
+    """The worker process ended before it answered."""
 
 
 class WorkerProcess:
-    """A process, and the line to it. It ends when the line is cut, however that comes."""
+    """A worker process and the socket to it. The process ends when the socket is closed."""
 
     def __init__(self, pid: int, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.pid = pid
@@ -40,35 +41,35 @@ class WorkerProcess:
         self._writer = writer
 
     @classmethod
-    async def meet(cls, line: socket.socket) -> Self:
-        """Waits until the process at the other end says its number; raises OSError."""
-        reader, writer = await asyncio.open_unix_connection(sock=line)
+    async def meet(cls, connection: socket.socket) -> Self:
+        """Waits until the process at the other end has sent its process id; raises OSError if it never does."""
+        reader, writer = await asyncio.open_unix_connection(sock=connection)
         greeting = await reader.readline()
         if not greeting:
             writer.close()
             raise OSError("no process could be started")
         return cls(int(greeting), reader, writer)
 
-    async def ask(self, question: Question) -> Answer:
-        """What it answers; raises WorkerDied."""
+    async def ask(self, question: Question) -> ChosenMove:
+        """Returns the answer; raises WorkerDied."""
         self._writer.write(msgspec.json.encode(question) + END)
         try:
-            return msgspec.json.decode(await self._reader.readline(), type=Answer)
-        except (OSError, ValueError) as error:  # cut off, in the middle of a line or before it
+            return msgspec.json.decode(await self._reader.readline(), type=ChosenMove)
+        except (OSError, ValueError) as error:  # ValueError: the line is empty or incomplete
             raise WorkerDied(f"process {self.pid} died") from error
 
-    def withdraw(self) -> None:
-        """The answer that is awaited is no longer wanted: the process is to do no more than to say that it is free."""
-        self._writer.write(NOT_WANTED)
+    def cancel(self) -> None:
+        """Cancels the current question: the process answers at once, and is then free for the next question."""
+        self._writer.write(CANCEL)
 
     def kill(self) -> None:
-        """Ends it, whatever it thinks about."""
-        if not self._reader.at_eof():  # or the number might be another's by now
+        """Ends the process at once, also in the middle of a question."""
+        if not self._reader.at_eof():  # at EOF it has ended, and another process may have its id by now
             with contextlib.suppress(ProcessLookupError):
                 os.kill(self.pid, signal.SIGKILL)
 
     async def close(self) -> None:
-        """Ends it, and waits until it is gone."""
+        """Ends the process and waits until it has ended."""
         self.kill()
         with contextlib.suppress(OSError):
             await self._reader.read()
@@ -76,47 +77,53 @@ class WorkerProcess:
 
 
 class Nursery:
-    """Where processes come from. It is a process itself, started when it is wanted first, and when it is gone."""
+    """Starts worker processes by asking the process in `nursery.py`, which is itself started when first needed.
+
+    When that process has been killed, it is started again.
+    """
 
     def __init__(self) -> None:
         self._running: tuple[subprocess.Popen[bytes], socket.socket] | None = None
         self._starting = asyncio.Lock()
 
-    async def another(self) -> WorkerProcess:
-        """A new process for bots; raises OSError."""
-        return await WorkerProcess.meet(await self.line_to(BOT))
+    async def new_worker(self) -> WorkerProcess:
+        """Starts a worker process for bots; raises OSError."""
+        return await WorkerProcess.meet(await self.fork(BOT))
 
-    async def line_to(self, trade: bytes) -> socket.socket:
-        """Our end of a line to a new process of that trade, which ends when the line is cut; raises OSError."""
+    async def fork(self, kind: bytes) -> socket.socket:
+        """Starts a process of this kind and returns our end of the socket to it; raises OSError.
+
+        The process ends when the socket is closed.
+        """
         orders = await self._open()
-        with _line() as (ours, theirs):
-            socket.send_fds(orders, [trade], [theirs.fileno()])
+        with _socket_pair() as (ours, theirs):
+            socket.send_fds(orders, [kind], [theirs.fileno()])
         return ours
 
     async def close(self) -> None:
-        """Ends it; those that came from it are closed before."""
+        """Ends the nursery. The processes that it started must be closed before."""
         if self._running is not None:
             process, orders = self._running
             self._running = None
             orders.close()
             while process.poll() is None:
-                await asyncio.sleep(_GLANCE)
+                await asyncio.sleep(_POLL_INTERVAL)
 
     async def _open(self) -> socket.socket:
-        """Where new processes are asked for."""
+        """The socket to the nursery, which is started if it is not running."""
         async with self._starting:
             if self._running is None or self._running[0].poll() is not None:
                 await self.close()
-                with _line() as (ours, theirs):
+                with _socket_pair() as (ours, theirs):
                     ours.setblocking(False)
-                    # That takes milliseconds, but happens before anybody plays, or when somebody has killed it.
+                    # This can block the loop for milliseconds, but only before the first game and after a kill.
                     self._running = await asyncio.to_thread(_start, theirs), ours
             return self._running[1]
 
 
 @contextlib.contextmanager
-def _line() -> Iterator[tuple[socket.socket, socket.socket]]:
-    """Two ends: theirs is closed here when it has been passed on, and ours as well when it has not."""
+def _socket_pair() -> Iterator[tuple[socket.socket, socket.socket]]:
+    """Our end and theirs. Theirs is closed at the end of the block; ours too if the block raises."""
     ours, theirs = socket.socketpair()
     try:
         with theirs:
@@ -126,5 +133,5 @@ def _line() -> Iterator[tuple[socket.socket, socket.socket]]:
         raise
 
 
-def _start(line: socket.socket) -> subprocess.Popen[bytes]:
-    return subprocess.Popen(_NURSERY, stdin=line.fileno())  # noqa: S603 - our own
+def _start(orders: socket.socket) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(_NURSERY, stdin=orders.fileno())  # noqa: S603 - our own

@@ -1,4 +1,4 @@
-"""Clients of ours for protocols that belong to no single game.
+"""Our clients for protocols that several games share.
 
-A client of one game alone lives in that game's folder.
+The client of a game's own protocol is in that game's folder.
 """

@@ -1,4 +1,4 @@
-"""A player as a client of the code protocol, on any pair of byte streams: a program's own pipes, or a socket."""
+"""Lets a player play as a client of the code protocol, over a pair of byte streams: pipes or a socket."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from stolik.wire.lines import Overlong
 
 Tell = Callable[[str], None]
 
-# The words of the seed's transcript, and its explanations of the codes in the same voice.
+# The text of the seed's transcript; for codes that are not in it, text in the same style.
 _WORDS: Final[dict[type[Verdict], str]] = {
     Won: "Wygrałem wg zasad.",
     WonOnTime: "Wygrałem przez przekroczenie czasu przeciwnika.",
@@ -38,9 +38,9 @@ _WORDS: Final[dict[type[Verdict], str]] = {
 
 
 def play_game(game: AnyGame, player: AnyPlayer, inward: BinaryIO, outward: BinaryIO, tell: Tell) -> Verdict | None:
-    """Plays one game and tells it line by line; None when the stream was cut before a verdict.
+    """Plays one game, and reports each line to `tell`. Returns the verdict; None when the stream ended before it.
 
-    Raises NotationError or IllegalMove when the server is wrong about the game, and OSError for a broken stream.
+    Raises NotationError or IllegalMove when the server breaks the rules of the game, and OSError for a broken stream.
     """
     side = ClientSide(game)
     while line := inward.readline(SERVER_LIMIT + 2):
@@ -58,7 +58,7 @@ def play_game(game: AnyGame, player: AnyPlayer, inward: BinaryIO, outward: Binar
 
 
 def _read(line: bytes, tell: Tell) -> ServerMessage | None:
-    """The message of a line; None for what is not one, which is told and otherwise ignored."""
+    """Reads a line; returns None for a line that is not a message, which is reported and otherwise ignored."""
     line = line.removesuffix(END)
     text = read_line(line if len(line) <= SERVER_LIMIT + 1 else Overlong(line[:SERVER_LIMIT]))
     tell(f"Received: {text}")
@@ -69,7 +69,7 @@ def _read(line: bytes, tell: Tell) -> ServerMessage | None:
 
 
 def _answer(side: ClientSide, player: AnyPlayer, message: Begin | Moved) -> MakeMove | None:
-    """The player's move; None when it has none, and must wait for the server to say so."""
+    """The player's move; None when the position is the end of the game, and the server's verdict will follow."""
     position = side.hear(message)
     if position is None or position.turn is None:
         return None

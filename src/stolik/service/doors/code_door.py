@@ -1,8 +1,8 @@
 """The door of the code protocol, for any game. Pure: no sockets, no clocks.
 
-Where two play and nothing is hidden, a question is `200` with the whole position the first time, and then `220` with
-the opponent's move. A `220` tells of exactly one move of exactly one opponent. Whenever that is not what has happened
-since the last question, the question is `200` again, with the position as this seat may see it.
+The first question is `200` with the whole position. In a game for two without hidden information, each later question
+is `220` with the opponent's move, if exactly one move of the opponent has been made since the last question. In all
+other cases the question is `200` again, with the position as this seat may see it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from stolik.wire.codes import (
 
 
 class CodeDoor(Door):
-    """A client that waits for an opponent, then whoever plays at a seat."""
+    """One client of the code protocol: it waits for an opponent, then plays at a seat."""
 
     end = END
 
@@ -41,13 +41,13 @@ class CodeDoor(Door):
         self._tells_moves = len(game.seats) == 2 and not game.hidden
         self._view: View[Any] | None = None
         self._asked = False
-        """Whether the client has been asked, and has not answered."""
+        """Whether the client has been asked and has not answered yet."""
         self._begun = False
         self._since: list[Played] = []
         """The moves since the client was last asked."""
 
     def read(self, line: bytes) -> Request:
-        """A move, or something wrong."""
+        """The client's move; a foul for a line that is not a move; a goodbye before the game has begun."""
         if not self.seat:
             return self._part(Wrong("the game has not begun: wait for 200"))
         try:
@@ -56,8 +56,8 @@ class CodeDoor(Door):
             return Foul(self.seat, str(error))
 
     def tell(self, event: Event) -> Sequence[str]:
-        """The question, or the verdict. What happens in between is told with the next question."""
-        if type(event) is Played:  # the common ones first: isinstance is slow to say no to a Struct
+        """The question, or the verdict. Moves of others are sent with the next question."""
+        if type(event) is Played:  # the common events first, by `type`: isinstance is slow when it returns False
             self._view, self._asked = event.view, False
             if self._tells_moves:
                 self._since.append(event)
@@ -67,7 +67,7 @@ class CodeDoor(Door):
         elif isinstance(event, Shown):
             self._view = event.view
         elif isinstance(event, Refused):
-            # No code says "try again". The question is put once more, to one who was asked.
+            # The protocol has no code for "try again", so the question is repeated if the client has not answered it.
             return self._ask() if self._asked else ()
         elif isinstance(event, Ended):
             return self._part(verdict(event, self.seat)).lines
@@ -76,7 +76,7 @@ class CodeDoor(Door):
         return ()
 
     def dismiss(self, why: str) -> Goodbye:
-        """A client that waits for a line gets one."""
+        """The code for an error: a client that waits for a line must get one."""
         return self._part(Wrong(why))
 
     def _ask(self) -> tuple[str, ...]:
@@ -97,7 +97,7 @@ class CodeDoor(Door):
 
 
 def verdict(ended: Ended, seat: Seat) -> Verdict:
-    """What the end of a game means for a seat, in a code."""
+    """The code that tells a seat how the game ended."""
     if seat in ended.winners:
         return WonOnTime() if ended.ending is Ending.OVERTIME else Won()
     if ended.ending is Ending.OVERTIME:

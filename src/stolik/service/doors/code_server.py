@@ -1,4 +1,4 @@
-"""A server of the code protocol: it brings clients to tables as they come, the earliest one moves first."""
+"""A server of the code protocol: seats clients in the order in which they connect; the first one moves first."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from stolik.table.events import Ended, Event
 from stolik.table.table import Table
 
 Start = Callable[[], Position[Any]]
-"""The start position of the next game; whoever came first sits where it is the turn."""
+"""Makes the start position of the next game; the first client gets the seat whose turn it is."""
 OpenTable = Callable[[], LiveTable]
-"""The table of the next game."""
+"""Opens the table of the next game."""
 
 
 class CodeServer:
-    """Brings clients together, as many as the game has seats, and counts the games."""
+    """Starts a game when as many clients wait as the game has seats, and counts the games."""
 
     def __init__(self, game: AnyGame, open_table: OpenTable, games: int | None = None) -> None:
-        """Plays that many games; None: as many as there are clients for."""
+        """`games` is how many games to play; None: no limit."""
         self._game = game
         self._open_table = open_table
         self._games = games
@@ -40,13 +40,13 @@ class CodeServer:
 
     @property
     def played_all(self) -> bool:
-        """Whether no game is left to play."""
+        """Whether all games have been played."""
         return self._games is not None and self._ended >= self._games
 
     def arrived(self, driver: TableDriver) -> None:
-        """A client has come: it waits, or plays with those who do."""
+        """A client has connected: it waits, or starts a game with the clients that wait."""
         self.connections.arrived(driver)
-        if driver.closed:  # it went before it was greeted
+        if driver.closed:  # the client has already disconnected
             return
         if self._begun == self._games:
             driver.close()
@@ -57,7 +57,7 @@ class CodeServer:
             self._begin(together)
 
     def claimed(self, driver: TableDriver, seat: Seat) -> None:
-        """Nobody chooses a seat here."""
+        """Closes the connection: in the code protocol a client does not choose its seat."""
         driver.close()
 
     def left(self, driver: TableDriver) -> None:
@@ -79,18 +79,18 @@ class CodeServer:
             driver.sit(live, seat)
 
     def new_door(self, report: Report | None = None) -> TableDriver:
-        """A door for a client that comes, and what runs it."""
+        """Makes a door for a new client, and the driver that runs it."""
         return TableDriver(CodeDoor(self._game), self, report)
 
     async def serve(self, listening: socket.socket, report_to: BinaryIO) -> bool:
-        """Plays until all games are played, or until a signal stops it; says whether none was left to play."""
+        """Plays until all games are played or a signal comes; returns whether all games were played."""
         allow_many_connections()
         report = Report(report_to)
         on_stop_signal(self._over.set)
         loop = asyncio.get_running_loop()
         server = await loop.create_server(lambda: self.new_door(report), sock=listening, backlog=BACKLOG)
         await self._over.wait()
-        played_all = self.played_all  # games that end because their clients are closed were not played
+        played_all = self.played_all  # read now: closing the clients ends their games, which must not be counted
         server.close()
         await self.connections.close()
         report.flush()
@@ -98,13 +98,13 @@ class CodeServer:
 
 
 def tables_of(game: AnyGame, start: Start, rules: HouseRules) -> OpenTable:
-    """Tables that are kept nowhere."""
+    """Opens tables whose records are not stored."""
     clock = Clock()
     return lambda: LiveTable(Table(game, start(), rules), clock)
 
 
 def _in_order_of_play(live: LiveTable) -> tuple[Seat, ...]:
-    """The seats from the one whose turn it is; in a position that is already over, from one that has not won."""
+    """The seats, beginning with the one whose turn it is; if the game is already over, with one that has not won."""
     seats = live.game.seats
     first = live.turn or next((seat for seat in seats if seat not in live.winners), seats[0])
     at = seats.index(first)
@@ -114,6 +114,6 @@ def _in_order_of_play(live: LiveTable) -> tuple[Seat, ...]:
 async def serve_codes(
     listening: socket.socket, game: AnyGame, start: Start, rules: HouseRules, games: int | None, report_to: BinaryIO
 ) -> bool:
-    """Hosts games for whoever comes; says whether it played as many as it was to play."""
+    """Plays games with all clients that connect; returns False when a signal came before `games` were played."""
     tables = tables_of(game, start, rules)
     return await CodeServer(game, tables, games).serve(listening, report_to) or games is None

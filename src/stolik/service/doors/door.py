@@ -1,19 +1,18 @@
-"""What a door is: a peer's lines into the table's inputs, and the table's events into lines for the peer.
+"""What a door is: it turns a peer's lines into inputs for a table, and the table's events into lines for the peer.
 
-A door is pure: it has no transport, no timer, no thread and no log, and it reads nothing of a table but the events that
-it is told. A driver runs it. There is one on asyncio (`driver`, `lobby_driver`) and one in memory (`memory`); they show
-what a driver has to do:
+A door is pure: it has no transport, no timer, no thread and no log, and it knows only the events that it is told. A
+driver runs it. There are drivers on asyncio (`driver`, `lobby_driver`) and in memory (`memory`). A driver does this:
 
 1. Make the door: `make_door(game)`. Cut what the peer sends into lines with `LineFramer(door.end, door.limit)`.
-2. Give it a seat. A door whose `claims` is false gets one when the peer comes: `door.sit(seat)`, then `Sit` to the
-   table. The others ask for theirs with a `Claim`. A door of a lobby is told of its seat by `seated`.
+2. Give it a seat. If `door.claims` is false, do so when the peer connects: call `door.sit(seat)`, then give `Sit` to
+   the table. If it is true, the door asks for a seat with a `Claim`. The door of a lobby gets its seat by `seated`.
 3. Hand every line, without its end, to `door.read`, and do what it returns (see `Request`).
-4. Hand every event of the table that is for this seat or for everyone to `door.tell`, in order, and send the lines that
-   it returns together, each with `door.end` behind it.
-5. When `door.over` is true, close the connection once all is sent, and call the door no more.
-6. To end the connection for a reason of the house, send what `door.dismiss(why)` returns, and close.
+4. Hand every event of the table that is for this seat or for everyone to `door.tell`, in order. Send the returned lines
+   together, each followed by `door.end`.
+5. When `door.over` is true, close the connection once everything is sent, and do not call the door again.
+6. To end the connection for another reason, send what `door.dismiss(why)` returns, and close.
 
-When the peer is gone, that is the driver's to tell the table (`Leave`); the door is just dropped.
+When the peer disconnects, the driver gives `Leave` to the table; the door is not told.
 """
 
 from __future__ import annotations
@@ -37,48 +36,48 @@ class Claim(Struct, frozen=True, gc=False):
 
 
 class Reply(Struct, frozen=True, gc=False):
-    """The door answers by itself; nobody else hears of it."""
+    """Lines for the peer, without any input to the table."""
 
     lines: tuple[str, ...]
 
 
 class Goodbye(Struct, frozen=True, gc=False):
-    """The last lines for the peer, perhaps none; then the driver closes the connection."""
+    """The last lines for the peer, perhaps none. The driver sends them and closes the connection."""
 
     lines: tuple[str, ...] = ()
     why: str = ""
-    """Why the peer is sent away, for a log; empty when it goes by itself."""
+    """Why the peer is disconnected, for the log; empty when the peer leaves by itself."""
 
 
 TableInput = inputs.Play | inputs.Foul | inputs.Cancel
 LobbyInput = words.Enter | words.Invite | words.Cancel | words.Answer
 
 Request = TableInput | LobbyInput | Claim | Reply | Goodbye | None
-"""What the peer wants with a line. None: nothing. An input goes to the table, or to the lobby; only a `LobbyDoor`
-returns inputs of a lobby. `Enter` may be refused: then the driver sends what `dismiss` returns."""
+"""What a line of the peer asks the driver to do. None: nothing. An input goes to the table or to the lobby; only a
+`LobbyDoor` returns inputs for a lobby. When `Enter` is refused, the driver sends what `dismiss` returns."""
 
 
 class Door(ABC):
-    """One peer's way to a table, in one protocol. Made with the game that is played."""
+    """Connects one peer to a table, in one protocol. It is made for one game: `DoorClass(game)`."""
 
     end: bytes
-    """What ends every line, both ways."""
+    """The bytes that end every line, in both directions."""
     limit: int
     """The longest line of the peer in bytes, without its end; a longer one is read as `Overlong`."""
     claims: bool = False
-    """Whether the peer says which seat it wants. When it does not, it is given one as it comes."""
+    """Whether the peer asks for a seat. If not, it gets one when it connects."""
     over: bool = False
-    """Whether the door has said its last word."""
+    """Whether the door has returned its last lines."""
     seat: Seat = ""
-    """Where the peer sits; empty: nowhere."""
+    """The peer's seat; empty: none yet."""
 
     def sit(self, seat: Seat) -> None:
-        """The peer gets this seat now, before it is told anything of the table."""
+        """Gives the peer this seat. Called before the first event of the table."""
         self.seat = seat
 
     @abstractmethod
     def read(self, line: bytes) -> Request:
-        """What the peer wants with this line, which has no end. Never raises for anything that a peer can send."""
+        """What the peer asks for with this line, given without its end. Must not raise, whatever the peer sends."""
 
     @abstractmethod
     def tell(self, event: Event) -> Sequence[str]:
@@ -86,32 +85,32 @@ class Door(ABC):
 
     @abstractmethod
     def dismiss(self, why: str) -> Goodbye:
-        """The last lines for a peer whom the house sends away; `why` is in words, and not every protocol can say it."""
+        """The last lines for a peer that is disconnected. `why` is in words; not every protocol can send it."""
 
     def refuse(self, taken: Sequence[Seat]) -> Goodbye:
-        """The last lines for a peer whose claim cannot be granted; `taken` are the seats that it could not have."""
+        """The last lines for a peer that cannot have the seat that it claims; `taken` are the seats that are taken."""
         return self.dismiss(f"the seat is taken, and so are all of these: {', '.join(taken)}")
 
     def goodbye(self, *lines: str, why: str = "") -> Goodbye:
-        """For doors: these are the last lines."""
+        """For subclasses: marks the door as over and returns these last lines."""
         self.over = True
         return Goodbye(lines, why)
 
 
 class LobbyDoor(Door):
-    """One peer's way to a lobby, and from there to one table after another. `over` is about its time in the lobby."""
+    """Connects one peer to a lobby, and then to one table after another. `over` means that it leaves the lobby."""
 
     @abstractmethod
     def seated(self, seat: Seat, opponent: str, *, again: bool, grace: float) -> Sequence[str]:
-        """The peer has a seat at a new table, or again at the one that waited for it. The lines that say so.
+        """The lines that tell the peer of its seat: at a new table, or `again` at the table that waited for it.
 
-        `grace` is how many seconds the table waits for a player who is gone.
+        `grace` is how many seconds the table waits for an absent player.
         """
 
     @abstractmethod
     def tell_lobby(self, event: LobbyEvent) -> Sequence[str]:
-        """The lines about what the lobby says to this player alone."""
+        """The lines about an event of the lobby that is for this player alone."""
 
     @abstractmethod
     def tell_news(self, news: News) -> Sequence[str]:
-        """The lines about what the lobby says to everyone. Many doors hear the same `News`: cache by its identity."""
+        """The lines about events for everyone. Many doors get the same `News` object: cache by its identity."""

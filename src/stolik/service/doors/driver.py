@@ -1,4 +1,4 @@
-"""Runs a door on asyncio: one TCP connection, and a seat at a live table."""
+"""Runs a door on asyncio: connects one TCP connection to a seat at a live table."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ NO_MORE_GAMES: Final = "no more games are played here"
 
 
 class Host(Protocol):
-    """Brings those who come to a table."""
+    """Decides where each client sits."""
 
     def arrived(self, driver: TableDriver) -> None:
-        """A client has come."""
+        """A client has connected."""
 
     def claimed(self, driver: TableDriver, seat: Seat) -> None:
         """A client asks for a seat."""
@@ -32,29 +32,29 @@ class Host(Protocol):
 
 
 class TableDriver(LineConnection):
-    """One connection and its door: nobody yet, then whoever plays at a seat."""
+    """One connection and its door, first without a seat, then at a seat of a table."""
 
     def __init__(self, door: Door, host: Host, report: Report | None = None) -> None:
         super().__init__(door.end, door.limit, report)
         self.door = door
-        # Looked up once: four doors hear eight events a card.
+        # Looked up once, because a table of four may send each door eight events for one card.
         self._read, self._tell = door.read, door.tell
         self._host = host
         self._live: LiveTable | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """A client has come."""
+        """A client has connected."""
         super().connection_made(transport)
         self._host.arrived(self)
 
     def lost(self) -> None:
-        """The client is gone."""
+        """The client has disconnected."""
         self._host.left(self)
         if self._live is not None:
             self._live.leave(self.door.seat, self)
 
     def sit(self, live: LiveTable, seat: Seat) -> None:
-        """Brings the client to a seat; when it cannot have it, says so and closes."""
+        """Seats the client; when the seat is taken, tells the client so and closes."""
         self.door.sit(seat)
         try:
             live.sit(seat, self.peer, self)
@@ -65,7 +65,7 @@ class TableDriver(LineConnection):
             self._live = live
 
     def line_received(self, line: bytes) -> None:
-        """The client said something."""
+        """Gives the client's line to the door, and does what the door returns."""
         request = self._read(line)
         if type(request) is Play or isinstance(request, Foul | Cancel):
             if self._live is not None:
@@ -78,7 +78,7 @@ class TableDriver(LineConnection):
             self.part(request)
 
     def hear(self, event: Event) -> None:
-        """Tells the client what the table says."""
+        """Sends the client the lines for an event of its table."""
         lines = self._tell(event)
         if lines:
             self.send(*lines)
@@ -86,28 +86,28 @@ class TableDriver(LineConnection):
             super().close()
 
     def part(self, goodbye: Goodbye) -> None:
-        """Says the last words, and closes."""
+        """Sends the last lines and closes."""
         if goodbye.lines:
             self.send(*goodbye.lines)
         super().close()
 
     def close(self) -> None:
-        """Ends the connection when there is nothing more to play."""
+        """Tells the client that there are no more games, and closes."""
         if not self.closed:
             self.part(self.door.dismiss(NO_MORE_GAMES))
 
 
 class SeatHost:
-    """Brings those who come to the seats of one table that are for programs."""
+    """Seats clients at one table, on the seats that programs may have."""
 
     def __init__(self, live: LiveTable, connections: Connections) -> None:
         self._live = live
         self._connections = connections
 
     def arrived(self, driver: TableDriver) -> None:
-        """A client has come; unless it is to say which seat it wants, it gets the first that is free."""
+        """A client has connected. It gets the first free seat, unless its protocol lets it claim one."""
         self._connections.arrived(driver)
-        if driver.closed or driver.door.claims:  # one that is closed went before it was greeted
+        if driver.closed or driver.door.claims:  # closed: the client has already disconnected
             return
         seat = next((seat for seat in self._live.empty_seats if self._is_for_programs(seat)), None)
         if seat is None or self._live.is_over:
@@ -116,7 +116,7 @@ class SeatHost:
             driver.sit(self._live, seat)
 
     def claimed(self, driver: TableDriver, seat: Seat) -> None:
-        """A client has said who it is."""
+        """A client asks for a seat, which is its greeting."""
         self._connections.greeted(driver)
         driver.sit(self._live, seat)
 

@@ -1,4 +1,4 @@
-"""Runs the door of a lobby on asyncio: one TCP connection, a player in the lobby, and now and then a table."""
+"""Runs a lobby's door on asyncio: connects one TCP connection to the lobby, and to the tables where the player sits."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ from stolik.wire.report import shown
 
 log = logging.getLogger(__name__)
 
-# A whole game is some 30 lines of each player's. A client that waits for no answer must not make everyone else wait.
+# Each player of a whole game sends about 30 lines. A client that sends many more at once would delay everyone else.
 MOST_LINES_AT_ONCE: Final = 1000
 
 
 class LobbyDriver(LineConnection):
-    """One connection and its door: nobody yet, then a player in the lobby, now and then at a table."""
+    """One connection and its door, first without a name, then a player in the lobby and sometimes at a table."""
 
     def __init__(
         self, door: LobbyDoor, lobby: LiveLobby, connections: Connections, clock: Clock, longest_silence: float | None
     ) -> None:
-        """A client that says nothing for `longest_silence` seconds is gone; None: it may be silent."""
+        """A client that sends nothing for `longest_silence` seconds is disconnected; None: it may be silent."""
         super().__init__(door.end, door.limit)
         self.door = door
         self._lobby = lobby
@@ -45,21 +45,21 @@ class LobbyDriver(LineConnection):
         self._at: SeatAt | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """A client has come; it has some time to say who it is."""
+        """A client has connected; its time to greet begins."""
         super().connection_made(transport)
         self._connections.arrived(self)
 
     def lost(self) -> None:
-        """The client is gone."""
+        """The client has disconnected."""
         self._connections.left(self)
         self._go()
 
     def dismiss(self, why: str) -> None:
-        """Says why, and closes."""
+        """Tells the client why, and closes."""
         self.part(self.door.dismiss(why))
 
     def part(self, goodbye: Goodbye) -> None:
-        """Says the last words, and closes."""
+        """Sends the last lines and closes."""
         self._say(goodbye.lines)
         self._finish(goodbye.why)
 
@@ -76,23 +76,23 @@ class LobbyDriver(LineConnection):
             self._lobby.exit(self._name, self)
 
     def data_received(self, data: bytes) -> None:
-        """Hands on each line that is complete, unless there is no end of them."""
+        """Calls `line_received` with each complete line; disconnects a client that sends too many at once."""
         if not self.closed and data.count(self.door.end) > MOST_LINES_AT_ONCE:
             self.dismiss("You are disconnected: you say too much at once.")
         super().data_received(data)
 
     def line_received(self, line: bytes) -> None:
-        """The client said something."""
+        """Gives the client's line to the door, and does what the door returns."""
         if log.isEnabledFor(logging.DEBUG):
             log.debug(LogEntry("received", player=self._name, peer=self.peer, line=shown(line)))
         if self._pulse is not None:
             self._pulse.beat()
         request = self.door.read(line)
-        act = _ACTS.get(type(request))
-        if act is None:
+        action = _ACTIONS.get(type(request))
+        if action is None:
             return
         try:
-            act(self, request)
+            action(self, request)
         except OutOfPlace as error:
             self.dismiss(f"You are disconnected: {error}.")
 
@@ -121,24 +121,24 @@ class LobbyDriver(LineConnection):
             self._at.table.take(input_)
 
     def hear_lobby(self, event: LobbyEvent) -> None:
-        """Tells the client what the lobby says to it alone."""
+        """Sends the client an event of the lobby that is for it alone."""
         lines = self.door.tell_lobby(event)
         if isinstance(event, Welcomed):
-            # Everyone who is here is listed in it, and there may be thousands.
+            # It lists all players in the lobby, perhaps thousands.
             self.allow_unread(len(self._end.join(lines).encode()))
         self._say(lines)
 
     def hear_news(self, news: News) -> None:
-        """Tells the client what the lobby says to everyone."""
+        """Sends the client the lobby's events for everyone."""
         self._say(self.door.tell_news(news))
 
     def sit_down(self, at: SeatAt, *, again: bool) -> None:
-        """The client is in a game."""
+        """The client gets a seat at a table; `again`: at the table that waited for it."""
         self._at = at
         self._say(self.door.seated(at.seat, at.opponent, again=again, grace=at.table.rules.grace))
 
     def hear(self, event: Event) -> None:
-        """Tells the client what its table says."""
+        """Sends the client the lines for an event of its table."""
         if self._at is None:
             return
         if type(event) is Ended:
@@ -156,7 +156,7 @@ class LobbyDriver(LineConnection):
         self.send(*lines)
 
 
-_ACTS: Final[Mapping[type[Any], Callable[[LobbyDriver, Any], None]]] = {
+_ACTIONS: Final[Mapping[type[Any], Callable[[LobbyDriver, Any], None]]] = {
     inputs.Play: LobbyDriver._to_table,
     inputs.Foul: LobbyDriver._to_table,
     inputs.Cancel: LobbyDriver._to_table,
@@ -170,7 +170,7 @@ _ACTS: Final[Mapping[type[Any], Callable[[LobbyDriver, Any], None]]] = {
 
 
 class LobbyDoors:
-    """The doors of one game's protocol that lead to a lobby."""
+    """Makes the doors to the lobby for one game's protocol, and keeps their connections."""
 
     def __init__(
         self,
@@ -192,6 +192,6 @@ class LobbyDoors:
         self.connections = Connections(greeting_time)
 
     def new_door(self) -> LobbyDriver:
-        """A door for a client that comes, and what runs it."""
+        """Makes a door for a new client, and the driver that runs it."""
         door = make_lobby_door(self._game)
         return LobbyDriver(door, self._lobby, self.connections, self._clock, self._longest_silence)

@@ -1,4 +1,4 @@
-"""Which door leads to a game: the one of its own protocol, or the code protocol's."""
+"""Makes the door of a game: that of its own protocol, or that of the code protocol if it has none."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from stolik.service.doors.door import Door, LobbyDoor
 
 
 def make_door(game: AnyGame) -> Door:
-    """A new door for one peer that comes to play the game."""
+    """Makes a door for one peer that wants to play the game."""
     if game.protocol is None:
         return CodeDoor(game)
     door: Door = load_part(game.protocol.door)(game)
@@ -16,7 +16,7 @@ def make_door(game: AnyGame) -> Door:
 
 
 def make_lobby_door(game: AnyGame) -> LobbyDoor:
-    """A new door for one peer that comes to the lobby to play the game; raises TypeError when it has no such door."""
+    """Makes a door for one peer that comes to the lobby; raises TypeError when the game's door is not for lobbies."""
     door = make_door(game)
     if not isinstance(door, LobbyDoor):
         raise TypeError(f"the door of {game.name} does not lead to a lobby")

@@ -1,6 +1,6 @@
-"""Runs doors in memory: client and server joined without a socket, in a time that passes only when it is told to.
+"""Runs doors in memory: connects client and server without a socket. Time passes only in `pass_time`.
 
-Pure, like the doors themselves. What a client sends is framed, read and answered before `send` returns.
+It is pure, like the doors. What a client sends is framed, read and answered before `send` returns.
 """
 
 from __future__ import annotations
@@ -21,30 +21,30 @@ from stolik.wire.lines import LineFramer
 
 
 class Room(Protocol):
-    """Where a peer has come to."""
+    """What a peer is connected to: a table or a lobby."""
 
     def asked(self, peer: MemoryPeer, request: Request) -> None:
-        """A peer wants something."""
+        """A peer's door has read a request."""
 
     def left(self, peer: MemoryPeer) -> None:
-        """A peer is gone."""
+        """A peer has disconnected."""
 
 
 class MemoryPeer:
-    """A client's end of a connection that is no socket, and the door at the other end."""
+    """A client's end of a connection in memory, and the door at the other end."""
 
     def __init__(self, door: Door, room: Room, name: str = "somebody") -> None:
         self.door = door
         self.name = name
         self.unread = b""
-        """What the client was sent, and has not taken yet."""
+        """The bytes that were sent to the client and that it has not taken yet."""
         self.closed = False
         """Whether either end has closed."""
         self._room = room
         self._framer = LineFramer(door.end, door.limit)
 
     def send(self, data: bytes) -> None:
-        """The client sends bytes, cut anywhere."""
+        """The client sends bytes: whole lines, parts of lines, or both."""
         for line in self._framer.feed(data):
             if self.closed:
                 return
@@ -57,12 +57,12 @@ class MemoryPeer:
             self._room.left(self)
 
     def take_lines(self) -> list[str]:
-        """Every line that the client was sent since the last time, without its end."""
+        """Returns every line that the client was sent since the last call, without its end."""
         *lines, self.unread = self.unread.split(self.door.end)
         return [line.decode() for line in lines]
 
     def receive(self, lines: Sequence[str]) -> None:
-        """For rooms: the client is sent lines, and the connection ends when they were the last."""
+        """Called by a room: sends lines to the client, and closes when the door is over."""
         if self.closed:
             return
         self.unread += b"".join(line.encode() + self.door.end for line in lines)
@@ -77,23 +77,23 @@ class MemoryTable:
         self.table = table
         self.now = now
         self.on_event: list[Callable[[Event], None]] = []
-        """Called with every event, after those at the table have heard it."""
+        """Called with every event, after the peers have been told."""
         self._peers: dict[Seat, MemoryPeer] = {}
 
     def connect(self, door: Door, seat: Seat | None = None, name: str = "somebody") -> MemoryPeer:
-        """A client comes; one that does not claim a seat is given this one."""
+        """Connects a client; it gets this seat, or claims one if the seat is None."""
         peer = MemoryPeer(door, self, name)
         if seat is not None:
             self.sit(peer, seat)
         return peer
 
     def sit(self, peer: MemoryPeer, seat: Seat) -> None:
-        """Gives a peer a seat, or refuses it."""
+        """Seats a peer and tells its door; tells the peer when the seat is taken."""
         peer.door.sit(seat)
         self.bring(peer, seat)
 
     def bring(self, peer: MemoryPeer, seat: Seat) -> None:
-        """Brings a peer to a seat that its door knows of."""
+        """Seats a peer whose door knows its seat already; tells the peer when the seat is taken."""
         try:
             events = self.table.take(inputs.Sit(seat, peer.name), self.now)
         except SeatTaken:
@@ -104,7 +104,7 @@ class MemoryTable:
         self._tell(events)
 
     def asked(self, peer: MemoryPeer, request: Request) -> None:
-        """A peer wants something."""
+        """Does what a peer's door has read."""
         if isinstance(request, inputs.Play | inputs.Foul | inputs.Cancel):
             self.take(request)
         elif isinstance(request, Claim):
@@ -113,16 +113,16 @@ class MemoryTable:
             peer.receive(request.lines)
 
     def left(self, peer: MemoryPeer) -> None:
-        """A peer is gone."""
+        """A peer has disconnected."""
         for seat in [seat for seat, other in self._peers.items() if other is peer]:
             self.take(inputs.Leave(seat))
 
     def take(self, input_: Input) -> None:
-        """Something happens at the table."""
+        """Gives an input to the table and tells the peers."""
         self._tell(self.table.take(input_, self.now))
 
     def pass_time(self, seconds: float) -> None:
-        """Time passes, and the table is told whenever it wants to be."""
+        """Lets time pass, with a tick at each of the table's deadlines."""
         until = self.now + seconds
         while self.table.deadline is not None and self.table.deadline <= until:
             self.now = max(self.now, self.table.deadline)
@@ -144,7 +144,7 @@ class MemoryTable:
 
 
 class MemoryLobby:
-    """A lobby, the peers in it, and the tables that their invitations lead to."""
+    """A lobby, the peers in it, and the tables of accepted invitations."""
 
     def __init__(self, lobby: Lobby, open_table: Callable[[Matched], Table]) -> None:
         self.lobby = lobby
@@ -152,20 +152,20 @@ class MemoryLobby:
         self._open_table = open_table
         self._peers: dict[str, MemoryPeer] = {}
         self._seats: dict[str, tuple[MemoryTable, Seat, str]] = {}
-        """Where a player sits, and whom it plays."""
+        """For each player who plays: the table, the seat, and the opponent."""
 
     def connect(self, door: LobbyDoor) -> MemoryPeer:
-        """A client comes."""
+        """Connects a client."""
         return MemoryPeer(door, self)
 
     def pass_time(self, seconds: float) -> None:
-        """Time passes at every table."""
+        """Lets time pass at every table."""
         self.now += seconds
         for table in {id(table): table for table, _, _ in self._seats.values()}.values():
             table.pass_time(seconds)
 
     def asked(self, peer: MemoryPeer, request: Request) -> None:
-        """A peer wants something; what it cannot have ends its connection."""
+        """Does what a peer's door has read; disconnects the peer when the lobby refuses it."""
         try:
             self._act(peer, request)
         except NoEntry as error:
@@ -195,7 +195,7 @@ class MemoryLobby:
             table.bring(peer, seat)
 
     def left(self, peer: MemoryPeer) -> None:
-        """A peer is gone."""
+        """A peer has disconnected."""
         if self._peers.get(peer.name) is not peer:
             return
         del self._peers[peer.name]
@@ -238,5 +238,5 @@ class MemoryLobby:
 
 
 def _lobby_door(peer: MemoryPeer) -> LobbyDoor:
-    assert isinstance(peer.door, LobbyDoor), "only such doors lead to a lobby"  # noqa: S101 - an invariant
+    assert isinstance(peer.door, LobbyDoor), "only lobby doors are connected to a lobby"  # noqa: S101 - an invariant
     return peer.door

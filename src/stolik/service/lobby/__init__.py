@@ -1,4 +1,4 @@
-"""The lobby in real time: the doors of those who are in it, and how all of them hear the news.
+"""The lobby in real time: the doors of its players, and the broadcast of news to all of them.
 
 The rules of a lobby are in `stolik.lobby`, without a clock and without sockets.
 """

@@ -1,9 +1,9 @@
-"""The crier: what everyone in the lobby is told, said once and brought to each door in its turn.
+"""The crier: broadcasts news to everyone in the lobby, without delaying moves.
 
-Everyone hears of every arrival and of every change of status, so with thousands of players that is most of what the
-lobby says. The crier goes round the doors, some in each turn of the event loop, so that moves are relayed in between;
-what is said meanwhile is told in the next round, all of it at once. A door whose client is slow to read is passed by
-until it has read: it is late with the news, but it is not drowned in them.
+Every arrival and every change of status goes to every player, so with thousands of players news is most of what the
+lobby sends. The crier broadcasts in rounds. In each callback it sends to some doors only, so that the event loop can
+relay moves in between. Events that come during a round are sent together in the next round. A door whose client reads
+slowly is skipped until the client has read: it gets the news later, and its buffer does not overflow.
 """
 
 from __future__ import annotations
@@ -15,86 +15,86 @@ from typing import Final, Protocol
 from stolik.lobby.words import LobbyEvent, News
 
 DOORS_AT_ONCE: Final = 100
-"""About a millisecond's work. In a smaller lobby everyone hears everything at once."""
+"""Doors in one callback: about a millisecond of work. A lobby with fewer doors gets all news at once."""
 NEWS_AT_ONCE: Final = 200
-"""Even with the longest names these are shorter than what a connection may hold back."""
-REST: Final = 0.02
-"""Seconds between two rounds: nobody sees that a list of players is so late."""
+"""Events for one door at a time. Even with the longest names they fit into a connection's write buffer."""
+ROUND_INTERVAL: Final = 0.02
+"""Seconds between two rounds; people do not notice such a delay in a list of players."""
 PAUSE_FACTOR: Final = 3
-"""Pause after a long broadcast, as a multiple of how long it took: a slow machine then tells more at a time."""
+"""Pause after a long round, as a multiple of how long it took. A slow machine then sends more in each round."""
 MOST_NEWS: Final = 50_000
-"""What is kept for the slowest: some minutes of thousands of players."""
+"""Events that are kept for the slowest door: some minutes with thousands of players. A slower door is dismissed."""
 
 
 class Listener(Protocol):
-    """Someone to whom the news are brought."""
+    """Receives the news: a door in the lobby."""
 
     @property
     def keeps_up(self) -> bool:
-        """Whether it has read nearly all of what it was told."""
+        """Whether its client has read nearly all of what it was sent."""
 
     def hear_news(self, news: News) -> None:
-        """Tells whoever is behind the door, in its own language."""
+        """Sends the news to the client, in the client's protocol."""
 
     def dismiss(self, why: str) -> None:
-        """Says why, and closes."""
+        """Tells the client why, and closes."""
 
 
 class Crier:
-    """Keeps what was said until everyone has heard it."""
+    """Keeps each event until every door has received it."""
 
     def __init__(self) -> None:
-        self._said: list[LobbyEvent] = []
-        self._forgotten = 0
-        """How many were said before those."""
+        self._events: list[LobbyEvent] = []
+        self._dropped = 0
+        """How many earlier events are no longer in `_events`."""
         self._heard: dict[Listener, int] = {}
-        """How many each has heard, or was not there to hear."""
+        """For each door, how many events are behind it: it received them, or they came before it joined."""
         self._to_visit: deque[Listener] = deque()
-        self._goes_round = False
-        self._tires = False
-        """Whether this round is a long one."""
-        self._set_out = self._rested_at = 0.0
+        self._is_active = False
+        self._is_long_round = False
+        """Whether this round takes more than one callback."""
+        self._round_began = self._pause_until = 0.0
         self._round_ends = 0
         self._news: dict[int, News] = {}
-        """What those hear in this round who have heard so many."""
+        """The news of this round, by how many events a door has behind it: doors with the same number share them."""
 
     def join(self, door: Listener) -> None:
-        """From now on the door hears what is said."""
+        """The door receives all news from now on."""
         self._heard[door] = self._end
 
     def leave(self, door: Listener) -> None:
-        """The door hears nothing more."""
+        """The door receives no more news."""
         self._heard.pop(door, None)
 
     def say(self, event: LobbyEvent) -> None:
-        """Tells everyone, sooner or later."""
-        self._said.append(event)
-        if not self._goes_round:
-            self._goes_round = True
-            if asyncio.get_running_loop().time() < self._rested_at:
-                self._rest()
+        """Broadcasts the event to every door, now or in a later round."""
+        self._events.append(event)
+        if not self._is_active:
+            self._is_active = True
+            if asyncio.get_running_loop().time() < self._pause_until:
+                self._start_round_later()
             else:
                 self._begin_round()
 
     def catch_up(self, door: Listener) -> None:
-        """Tells one door now what it has not heard, before it is told what others are not, if it reads at all."""
+        """Sends a door the news that it lacks, before a message for it alone. Skips a door that does not keep up."""
         heard = self._heard.get(door, self._end)
         if heard < self._end and door.keeps_up:
             self._tell(door, News(self._between(heard, self._end)))
 
     @property
     def _end(self) -> int:
-        return self._forgotten + len(self._said)
+        return self._dropped + len(self._events)
 
     def _between(self, heard: int, end: int) -> tuple[LobbyEvent, ...]:
-        return tuple(self._said[heard - self._forgotten : min(end, heard + NEWS_AT_ONCE) - self._forgotten])
+        return tuple(self._events[heard - self._dropped : min(end, heard + NEWS_AT_ONCE) - self._dropped])
 
     def _begin_round(self) -> None:
-        self._set_out = asyncio.get_running_loop().time()
+        self._round_began = asyncio.get_running_loop().time()
         self._round_ends = self._end
         self._news.clear()
         self._to_visit.extend([door for door, heard in self._heard.items() if heard < self._round_ends])
-        self._tires = len(self._to_visit) > DOORS_AT_ONCE
+        self._is_long_round = len(self._to_visit) > DOORS_AT_ONCE
         self._visit_some()
 
     def _visit_some(self) -> None:
@@ -102,7 +102,7 @@ class Crier:
             for _ in range(min(DOORS_AT_ONCE, len(self._to_visit))):
                 self._visit(self._to_visit.popleft())
         finally:
-            # A door that breaks must not silence the crier.
+            # A door that raises must not end the broadcast.
             self._go_on()
 
     def _go_on(self) -> None:
@@ -110,17 +110,17 @@ class Crier:
         if self._to_visit:
             loop.call_soon(self._visit_some)
             return
-        if self._tires:
+        if self._is_long_round:
             now = loop.time()
-            self._rested_at = now + PAUSE_FACTOR * (now - self._set_out)
-        if self._forget_what_all_have_heard():
-            self._rest()
+            self._pause_until = now + PAUSE_FACTOR * (now - self._round_began)
+        if self._drop_delivered():
+            self._start_round_later()
         else:
-            self._goes_round = False
+            self._is_active = False
 
-    def _rest(self) -> None:
+    def _start_round_later(self) -> None:
         loop = asyncio.get_running_loop()
-        loop.call_at(max(loop.time() + REST, self._rested_at), self._begin_round)
+        loop.call_at(max(loop.time() + ROUND_INTERVAL, self._pause_until), self._begin_round)
 
     def _visit(self, door: Listener) -> None:
         heard = self._heard.get(door, self._round_ends)
@@ -135,12 +135,15 @@ class Crier:
         self._heard[door] += len(news.events)
         door.hear_news(news)
 
-    def _forget_what_all_have_heard(self) -> bool:
-        """Whether anything is left to be heard by anybody."""
+    def _drop_delivered(self) -> bool:
+        """Drops the events that every door has received, and dismisses doors that are too slow.
+
+        Returns whether any events are left.
+        """
         for door, heard in tuple(self._heard.items()):
             if heard < self._end - MOST_NEWS:
                 door.dismiss("You are disconnected: you do not read what you are told.")
         oldest = min(self._heard.values(), default=self._end)
-        del self._said[: oldest - self._forgotten]
-        self._forgotten = oldest
-        return bool(self._said)
+        del self._events[: oldest - self._dropped]
+        self._dropped = oldest
+        return bool(self._events)

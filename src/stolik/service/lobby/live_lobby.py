@@ -1,4 +1,4 @@
-"""A lobby in real time: the doors of its players, and the tables that accepted invitations lead to."""
+"""A lobby in real time: the doors of its players, and the tables of accepted invitations."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 
 
 class SeatAt(NamedTuple):
-    """A player's seat at a table, and whom it plays."""
+    """A player's seat at a table, and its opponent."""
 
     table: LiveTable
     seat: Seat
@@ -27,24 +27,24 @@ class SeatAt(NamedTuple):
 
 
 class LobbyListener(TableListener, Listener, Protocol):
-    """Whoever is in the lobby, and from there comes to a table: the driver of a door, a person at the page."""
+    """A player in the lobby, who may sit down at a table: the driver of a door, or a person at the page."""
 
     def hear_lobby(self, event: LobbyEvent) -> None:
-        """The lobby says something to this player alone."""
+        """Receives what the lobby tells this player alone."""
 
     def sit_down(self, at: SeatAt, *, again: bool) -> None:
-        """The player has a seat at a table: a new game's, or the one that waited for it to come again."""
+        """The player gets a seat at a table; `again`: at the one that waited for the player to come back."""
 
 
 class LiveLobby:
-    """One lobby, the doors of those who are here, and the tables of those who play."""
+    """One lobby, the doors of the players in it, and the tables of those who play."""
 
     def __init__(self, lobby: Lobby, open_table: Callable[[Matched], LiveTable]) -> None:
-        """`open_table` makes the table of an accepted invitation; the host has its game's first seat."""
+        """`open_table` makes the table of an accepted invitation; the host gets the first seat of the game."""
         self.lobby = lobby
         self._open_table = open_table
         self.watchers: list[Callable[[LobbyEvent], None]] = []
-        """Called with all that is told to everyone."""
+        """Called with every event that is broadcast to everyone."""
         self._doors: dict[str, LobbyListener] = {}
         self._seats: dict[str, SeatAt] = {}
         self._crier = Crier()
@@ -52,19 +52,22 @@ class LiveLobby:
     def enter(
         self, player: str, door: LobbyListener, kind: Kind = Kind.PROGRAM, games: tuple[str, ...] | None = None
     ) -> None:
-        """Lets a player in, and back to its game if one waits; raises NoEntry. `games` are what its door can play."""
+        """Lets a player in, and seats it again if a game waits for it. `games` are those that its door can play.
+
+        Raises NoEntry.
+        """
         events = self.lobby.take(Enter(player, kind, games))
         self._doors[player] = door
         self._tell(events)
         at = self._seats.get(player)
         log.info(LogEntry("enter", player=player, returns=at is not None, players=len(self._doors)))
-        # A game that has just ended, and whose end is still being written, is nobody's to come back to.
+        # A game may have ended already while its end is still being written to disk: then there is no way back.
         if at is not None and not at.table.is_over and at.table.is_free_for(at.seat, Player(player, kind)):
             door.sit_down(at, again=True)
             at.table.sit(at.seat, player, door, kind)
 
     def exit(self, player: str, door: LobbyListener) -> None:
-        """The player behind the door is gone; nothing happens when it is known already."""
+        """The player behind the door has gone. Does nothing if this was called before."""
         if self._doors.get(player) is not door:
             return
         del self._doors[player]
@@ -76,13 +79,13 @@ class LiveLobby:
             at.table.leave(at.seat, door)
 
     def take(self, input_: LobbyInput) -> None:
-        """Something happens in the lobby; raises OutOfPlace."""
+        """Gives an input to the lobby and sends the events; raises OutOfPlace."""
         self._tell(self.lobby.take(input_))
 
     def adopt(self, table: LiveTable) -> bool:
-        """A table from before a restart, whose two players come back by name; False when one of them is here already.
+        """Takes over a table from before a restart, so that its two players can come back by name.
 
-        Raises KeyError for a table that does not know both.
+        Returns False when one of them is in the lobby already. Raises KeyError when the table does not know both.
         """
         host, guest = (table.kept_for[seat] for seat in table.game.seats)
         game = table.game.name
@@ -96,9 +99,9 @@ class LiveLobby:
         return True
 
     def close(self, why: str) -> None:
-        """Sends everybody away."""
+        """Disconnects everybody, and tells them why."""
         doors = tuple(self._doors.values())
-        self._doors.clear()  # so that nobody is told of the others' going
+        self._doors.clear()  # so that nobody is told that the others leave
         for door in doors:
             self._crier.leave(door)
             door.dismiss(why)
@@ -137,7 +140,7 @@ class LiveLobby:
         return players
 
     def _finish(self, matched: Matched, ended: Event) -> None:
-        """The game of an accepted invitation is over, unless something else has happened at its table."""
+        """Called with each change at the table of an invitation; when the game has ended, its players are free."""
         if not isinstance(ended, Ended):
             return
         del self._seats[matched.host], self._seats[matched.guest]

@@ -1,4 +1,4 @@
-"""Sockets, lines over them, timers and the clock: what any server or client of ours needs.
+"""Sockets, lines over sockets, timers and the clock, for all our servers and clients.
 
 Nothing here knows of tables, lobbies or games.
 """

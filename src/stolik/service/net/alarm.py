@@ -1,4 +1,4 @@
-"""Alarms for players that think in the thread that calls them: they ring in another, when the time is up."""
+"""Alarms: a second thread calls a function when the time is up, while the first thread computes."""
 
 from __future__ import annotations
 
@@ -8,49 +8,50 @@ from contextlib import AbstractContextManager, contextmanager
 from threading import Event, Thread
 from typing import Final
 
-# A player forgets, when it begins, that it was told to stop: one that began late must be told again.
+# Seconds between two calls. A player clears an earlier `cancel` when it begins, so one call may come too early.
 AGAIN_AFTER: Final = 0.005
 
-# How often it is looked at how busy the machine is.
-GLANCE: Final = 0.002
-# To stop and to answer takes a moment too: so much of the processor's time, and a share for whatever else there is.
+# Seconds between two checks of the time and of how busy the machine is.
+POLL_INTERVAL: Final = 0.002
+# Processor time, in seconds, that a player needs to stop and to return its move.
 STOPPING_TIME: Final = 0.006
+# The share of the time that a player may use; the rest is a reserve for other delays.
 THINKING_SHARE: Final = 0.95
 
 Ring = Callable[[], None]
 
 
 def ring_after(seconds: float, ring: Ring) -> AbstractContextManager[None]:
-    """Calls `ring` after so many seconds, and again and again until the block is left."""
-    return _beside(_ring_after, seconds, ring)
+    """Calls `ring` after `seconds`, and then repeatedly until the block ends."""
+    return _in_thread(_ring_after, seconds, ring)
 
 
 def ring_in_time(seconds: float, ring: Ring) -> AbstractContextManager[None]:
-    """Calls `ring` so early that a player that needs a moment to stop has done so after so many seconds."""
-    return _beside(_ring_in_time, seconds, ring)
+    """Calls `ring` before `seconds` are over, early enough for a player to stop and return its move in time."""
+    return _in_thread(_ring_in_time, seconds, ring)
 
 
 @contextmanager
-def _beside(bell: Callable[[float, Ring, Event], None], seconds: float, ring: Ring) -> Iterator[None]:
-    left = Event()
-    Thread(target=bell, args=(seconds, ring, left), daemon=True).start()
+def _in_thread(alarm: Callable[[float, Ring, Event], None], seconds: float, ring: Ring) -> Iterator[None]:
+    ended = Event()
+    Thread(target=alarm, args=(seconds, ring, ended), daemon=True).start()
     try:
         yield
     finally:
-        left.set()
+        ended.set()
 
 
-def _ring_after(seconds: float, ring: Ring, left: Event) -> None:
-    while not left.wait(seconds):
+def _ring_after(seconds: float, ring: Ring, ended: Event) -> None:
+    while not ended.wait(seconds):
         ring()
         seconds = AGAIN_AFTER
 
 
-def _ring_in_time(seconds: float, ring: Ring, left: Event) -> None:
-    began, worked = time.monotonic(), time.process_time()
-    while not left.wait(GLANCE):
+def _ring_in_time(seconds: float, ring: Ring, ended: Event) -> None:
+    began, cpu_began = time.monotonic(), time.process_time()
+    while not ended.wait(POLL_INTERVAL):
         spent = time.monotonic() - began
-        # Who gets a third of a processor takes three times as long to stop.
-        slowness = max(1.0, spent / max(time.process_time() - worked, GLANCE))
+        # A process that gets a third of a core takes three times as long to stop.
+        slowness = max(1.0, spent / max(time.process_time() - cpu_began, POLL_INTERVAL))
         if spent >= THINKING_SHARE * seconds - STOPPING_TIME * slowness:
             ring()

@@ -1,4 +1,4 @@
-"""The one clock of the service: it never runs backwards, and reads as the time of day did when the service started."""
+"""The clock of the service: seconds since the epoch that never go backwards, even when the system's clock is set."""
 
 from __future__ import annotations
 
@@ -8,23 +8,26 @@ from collections.abc import Callable
 
 
 def after_reading(act: Callable[[], None]) -> None:
-    """Acts when what has already arrived has been read: a busy service must not charge its own delay to others."""
+    """Calls `act` after the data that has already arrived has been read.
+
+    A move that arrived in time must count, even when a busy service reads it late.
+    """
     loop = asyncio.get_running_loop()
-    # What is called soon may come before the sockets are looked at; what that calls soon comes after.
+    # The first callback may run before the loop polls the sockets; a callback that it schedules runs after.
     loop.call_soon(loop.call_soon, act)
 
 
 class Clock:
-    """The running event loop's time, as seconds since the epoch."""
+    """The time of the running event loop, shifted once, at the start, to seconds since the epoch."""
 
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
         self._offset = time.time() - self._loop.time()
 
     def now(self) -> float:
-        """The time."""
+        """The time now."""
         return self._loop.time() + self._offset
 
     def call_at(self, when: float, callback: Callable[[], None]) -> asyncio.TimerHandle:
-        """Calls back at a time of this clock."""
+        """Schedules the callback for a time of this clock."""
         return self._loop.call_at(when - self._offset, callback)

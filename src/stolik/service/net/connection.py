@@ -13,14 +13,14 @@ from stolik.wire.report import endpoint, shown
 
 log = logging.getLogger(__name__)
 
-# What a peer may leave unread, beside what the system holds for it, before it is taken to have stopped reading.
+# Bytes that may wait in our write buffer, beside the kernel's own. A peer with more unread is dropped.
 WRITE_LIMIT = 64 * 1024
-# How long a peer that was told everything may take to close its own end.
+# Seconds that a peer has to read the last lines and close its end, before we abort the connection.
 LINGER = 1.0
 
 
 class LineConnection(asyncio.Protocol):
-    """Frames lines in, reports both ways, and drops a peer that never reads. Subclasses say what a line means."""
+    """Cuts input into lines, reports both directions, and drops a peer that does not read. Subclasses handle lines."""
 
     transport: asyncio.Transport
 
@@ -32,7 +32,7 @@ class LineConnection(asyncio.Protocol):
         self.peer = "nobody"
         """The peer's address, `ip:port`."""
         self.closed = False
-        """Whether this end has said all that it will say; what comes after is not read."""
+        """Whether this end has closed. Nothing more is sent, and further input is ignored."""
 
     def line_received(self, line: bytes) -> None:
         """Called with each line, without its end."""
@@ -46,11 +46,11 @@ class LineConnection(asyncio.Protocol):
         return self.transport.get_write_buffer_size() < WRITE_LIMIT // 8
 
     def allow_unread(self, size: int) -> None:
-        """Lets the peer leave so many bytes more unread: what it is about to be sent at once is as long as that."""
+        """Raises the limit of unread bytes by `size`, for a peer that is about to be sent something that long."""
         self.transport.set_write_buffer_limits(high=WRITE_LIMIT + size)
 
     def send(self, *lines: str) -> None:
-        """Sends lines, together."""
+        """Sends the lines in one write."""
         if self.closed:
             return
         if self._report is not None:
@@ -58,7 +58,7 @@ class LineConnection(asyncio.Protocol):
         self.transport.write((self._end.join(lines) + self._end).encode())
 
     def close(self) -> None:
-        """Lets the peer have what was sent, then ends the connection: closing at once could destroy it on its way."""
+        """Ends the connection after the peer has had time to read: closing at once could lose what was sent."""
         if self.closed:
             return
         self.closed = True
@@ -73,18 +73,18 @@ class LineConnection(asyncio.Protocol):
         self.transport.abort()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Learns who the peer is. Nagle's algorithm is off already: both event loops turn it off."""
+        """Stores the peer's address. Nagle's algorithm is off already: both event loops turn it off."""
         self.transport = cast(asyncio.Transport, transport)
         self.transport.set_write_buffer_limits(high=WRITE_LIMIT)
         peername, sockname = (self.transport.get_extra_info(name) for name in ("peername", "sockname"))
-        if peername is None or sockname is None:  # it has already gone
+        if peername is None or sockname is None:  # the peer has already disconnected
             self.drop()
             return
         self.peer, here = endpoint(peername), endpoint(sockname)
         self._inward, self._outward = f"[{self.peer},{here},", f"[{here},{self.peer},"
 
     def data_received(self, data: bytes) -> None:
-        """Hands on each line that is complete."""
+        """Calls `line_received` with each complete line."""
         if self.closed:
             return
         for line in self._framer.feed(data):
@@ -100,6 +100,6 @@ class LineConnection(asyncio.Protocol):
         self.drop()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The connection has ended, whoever ended it."""
+        """The connection has ended, from either end."""
         self.closed = True
         self.lost()

@@ -1,4 +1,4 @@
-"""The connections of one listening socket: who has not yet said who it is, and who is still here."""
+"""The open connections of one listening socket, and those among them whose peer has not greeted yet."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from stolik.service.net.listen import most_open_files
 
 log = logging.getLogger(__name__)
 
-# A crowd of silent clients must not keep the others out or fill the memory. Honest ones greet at once, but when
-# thousands come together they wait until all of them are let in and what they said is read.
+# Connections that have not greeted yet. Silent clients must not lock others out or fill the memory. The limit is high,
+# because thousands of honest clients may connect at once, and all are accepted before their greetings are read.
 MOST_WAITING = 5000
 
 
 class Connections:
-    """Closes those who do not greet in time, and the longest waiting when too many wait."""
+    """Closes connections that do not greet in time, and the oldest silent one when too many are silent."""
 
     def __init__(self, greeting_time: float | None) -> None:
-        """Without a greeting time nobody has to say who it is."""
+        """`greeting_time` is in seconds; None: clients need not greet."""
         self._greeting_time = greeting_time
         self._waiting: dict[LineConnection, asyncio.TimerHandle] = {}
         self._open: set[LineConnection] = set()
@@ -32,7 +32,7 @@ class Connections:
         return len(self._open)
 
     def arrived(self, connection: LineConnection) -> None:
-        """A peer has connected; its time to greet counts from now, whatever it sends."""
+        """A peer has connected. Its time to greet begins now, and is not extended by what it sends."""
         self._open.add(connection)
         if self._greeting_time is None:
             return
@@ -50,7 +50,7 @@ class Connections:
             connection.close()
 
     def greeted(self, connection: LineConnection) -> None:
-        """A peer has said who it is; it may stay."""
+        """A peer has said who it is, and may stay."""
         timer = self._waiting.pop(connection, None)
         if timer is not None:
             timer.cancel()
@@ -63,7 +63,7 @@ class Connections:
             self._all_gone.set()
 
     async def close(self) -> None:
-        """Ends all connections; those told something have a moment to read it."""
+        """Closes all connections and waits until they have ended; peers get a moment to read their last lines."""
         for connection in tuple(self._open):
             connection.close()
         while self._open:

@@ -10,16 +10,19 @@ try:
 except ImportError:  # not every system has it
     resource = None  # type: ignore[assignment]
 
-# As much as Linux gives by default. Whoever finds no room is turned away by the system after a minute, however patient
-# it is: there must be room for all who come while a busy service does something else.
+# Connections that may wait to be accepted: Linux's own default limit. Clients beyond it time out after a minute, so
+# there must be room for all that connect while the service is busy.
 BACKLOG = 4096
 
-# As many as macOS lets a process have when it says that there is no limit; also our guess where no system tells.
+# The real limit of open files on macOS when it reports "unlimited"; also our guess where the limit is unknown.
 USUAL_FILES = 10240
 
 
 def listen(port: int, host: str = "") -> socket.socket:
-    """A socket on that address; none: on all, of IPv4 and IPv6, IPv4 alone where there is no other. Port 0: any."""
+    """Opens a listening socket. Port 0: any free port. Raises OSError.
+
+    Without a host it listens on all addresses, IPv4 and IPv6, or IPv4 alone on a system without IPv6.
+    """
     if host:
         family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         return socket.create_server((str(address[0]), port), family=family, backlog=BACKLOG)
@@ -32,7 +35,7 @@ def listen(port: int, host: str = "") -> socket.socket:
 
 
 def allow_many_connections() -> None:
-    """Raises this process's limit of open files as far as the system lets it."""
+    """Raises this process's limit of open files as far as the system allows."""
     if resource is None:
         return
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -43,5 +46,5 @@ def allow_many_connections() -> None:
 
 
 def most_open_files() -> int:
-    """This process's limit of open files, connections among them."""
+    """This process's limit of open files; each connection is one."""
     return USUAL_FILES if resource is None else resource.getrlimit(resource.RLIMIT_NOFILE)[0]

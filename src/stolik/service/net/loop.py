@@ -19,33 +19,32 @@ with contextlib.suppress(ImportError):
 
 T = TypeVar("T")
 
-# Garbage is looked for among so many new objects at a time, every third time among three times as many, and after so
-# many of these among all there are. An object that nobody has touched for a while takes a third of a microsecond: that
-# many hold the loop up for a tenth of a millisecond, three times as many for a third of one.
+# For `gc.set_threshold`: many small garbage collections instead of a few long ones. To check an object that was not
+# used for a while takes a third of a microsecond. So the 300 objects of a young collection block the loop for a tenth
+# of a millisecond; a middle collection has three times as many. All objects are checked only after 700 middle ones.
 COLLECTIONS: Final = (300, 1, 700)
-# How long the loop may have to wait for another thread of ours that computes, in seconds; by itself Python lets it wait
-# for five milliseconds.
-THREADS_TURN: Final = 0.0005
+# Seconds until Python switches from another thread that computes to the loop; Python's default is 0.005.
+SWITCH_INTERVAL: Final = 0.0005
 
 
 @cache
-def stay_prompt() -> None:
-    """Lets nothing but the loop's own callbacks hold it up for a millisecond, neither Python nor another thread."""
-    sys.setswitchinterval(THREADS_TURN)
+def avoid_long_pauses() -> None:
+    """Keeps garbage collection and other threads from blocking the event loop for a millisecond."""
+    sys.setswitchinterval(SWITCH_INTERVAL)
     gc.set_threshold(*COLLECTIONS)
-    # What a program has loaded stays to its end. To look for garbage there, too, takes tens of milliseconds.
+    # Loaded modules live until the program ends. To search them for garbage as well takes tens of milliseconds.
     gc.freeze()
 
 
 def run(main: Coroutine[Any, Any, T]) -> T:
     """Runs a program's main coroutine to its end."""
-    stay_prompt()
+    avoid_long_pauses()
     with asyncio.Runner(loop_factory=new_event_loop) as runner:
         return runner.run(main)
 
 
 def on_stop_signal(stop: Callable[[], None]) -> None:
-    """Calls `stop` in the running loop, instead of dying, when the program is interrupted or told to end."""
+    """On SIGINT or SIGTERM, calls `stop` in the running loop instead of ending the process."""
     loop = asyncio.get_running_loop()
 
     def stop_soon(*_: object) -> None:
@@ -55,5 +54,5 @@ def on_stop_signal(stop: Callable[[], None]) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         try:
             loop.add_signal_handler(number, stop)
-        except NotImplementedError:  # not every system's loop can
+        except NotImplementedError:  # the loop cannot do it on every system
             signal.signal(number, stop_soon)

@@ -1,4 +1,4 @@
-"""Signs of life: a peer that says nothing for too long is gone, even when its connection still seems to stand."""
+"""Detects dead peers: a peer that sends nothing for too long is gone, even when its connection still looks open."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from collections.abc import Callable
 
 from stolik.service.net.clock import Clock, after_reading
 
-# A timer that comes this late means that this program stood still, and has not yet read what its peers sent meanwhile.
+# Seconds. A timer that is this late means that our own process was stopped, and has not yet read what peers sent.
 LATE = 1.0
 
 
 class Pulse:
-    """Watches for the silence of one peer."""
+    """Watches one peer for silence."""
 
     def __init__(self, clock: Clock, longest_silence: float, silent: Callable[[], None]) -> None:
-        """`silent` is called once, when the peer has said nothing for that many seconds."""
+        """`silent` is called once, when the peer has sent nothing for `longest_silence` seconds."""
         self._clock = clock
         self._longest_silence = longest_silence
         self._silent = silent
@@ -24,11 +24,11 @@ class Pulse:
         self._arm(self._last + longest_silence)
 
     def beat(self) -> None:
-        """The peer has said something."""
+        """The peer has sent something."""
         self._last = self._clock.now()
 
     def stop(self) -> None:
-        """Watches no longer."""
+        """Stops watching."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -38,15 +38,15 @@ class Pulse:
         return self._last + self._longest_silence
 
     def _arm(self, when: float) -> None:
-        self._looks_at = when
-        self._timer = self._clock.call_at(when, self._look)
+        self._timer_at = when
+        self._timer = self._clock.call_at(when, self._check)
 
-    def _look(self) -> None:
-        # The timer is not moved at every line: it looks, when it comes, how long the peer has really been silent.
+    def _check(self) -> None:
+        # `beat` does not move the timer, because that would cost time for every line. The timer checks `_last` instead.
         now = self._clock.now()
         if now < self._gone_at:
             self._arm(self._gone_at)
-        elif now > self._looks_at + LATE:
+        elif now > self._timer_at + LATE:
             self._arm(now + LATE)
         else:
             after_reading(self._judge)

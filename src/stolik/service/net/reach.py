@@ -1,4 +1,4 @@
-"""Reaching a server over the network, whichever of its addresses answers."""
+"""Connects a client to a server, and tries all of the server's addresses."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from stolik.service.net.connection import LineConnection
 
 AddressInfo = tuple[socket.AddressFamily, socket.SocketKind, int, str, tuple[Any, ...]]
-"""What getaddrinfo says of an address."""
+"""One result of `getaddrinfo`."""
 
 _VERSIONS = {int(socket.AF_INET): " on IPv4", int(socket.AF_INET6): " on IPv6"}
 
@@ -21,7 +21,7 @@ class CannotConnect(Exception):
 
 
 class Server(NamedTuple):
-    """Where a server is to be found."""
+    """The address of a server, as the user gives it."""
 
     host: str
     port: int

@@ -1,4 +1,4 @@
-"""Writes the report as the game goes on: soon enough for `tail -f`, and not a system call a line."""
+"""Writes the report during the game: soon enough for `tail -f`, but without a system call for each line."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ import time
 from collections.abc import Iterable
 from typing import BinaryIO
 
-# A person sees a line at once if it comes within this; under load, some hundreds of lines share one write.
+# Seconds until collected lines are written. A person does not notice the delay; under load, hundreds of lines share
+# one write.
 FLUSH_DELAY = 0.02
+# Lines that are collected at most.
 MOST_PENDING = 1000
 
 
@@ -23,7 +25,7 @@ class Report:
         self._stamp = ""
 
     def add(self, route: str, messages: Iterable[str], end: str) -> None:
-        """Adds messages that go together; each one's own end ends its line; `route` is `[sender,receiver,`."""
+        """Adds messages that were sent together. `route` is `[sender,receiver,`; `end` ends each message's line."""
         millisecond = int(time.time() * 1000)
         if millisecond != self._millisecond:
             self._millisecond = millisecond
@@ -46,7 +48,7 @@ class Report:
             self._stream.write(text.encode())
             self._stream.flush()
         except OSError:
-            # Whoever read the report is gone, or its disk is full; the game matters more.
+            # The reader of the report has gone, or the disk is full. The game goes on without a report.
             self._stream = None
 
 

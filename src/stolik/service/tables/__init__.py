@@ -1,4 +1,4 @@
-"""Tables in real time: their timers, the doors at their seats, their records, and the ports of their own.
+"""Tables in real time: their timers, the doors at their seats, their records, and their own ports.
 
-No protocol is known here, and no game.
+Nothing here knows a protocol or a game.
 """

@@ -1,4 +1,4 @@
-"""Desks: a port for one table alone, where programs join it in the protocol of its game."""
+"""Desks. A desk is a listening port for one table, where programs join the table in its game's protocol."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ log = logging.getLogger(__name__)
 
 
 class Desks:
-    """The own doors of one game's tables, on ports of one range."""
+    """The desks of one game's tables, on ports from one range."""
 
     def __init__(
         self, host: str, ports: tuple[int, int], greeting_time: float | None = None, *, always: bool = False
     ) -> None:
-        """`always`: every table has a desk, not only those where a program is wanted from the beginning."""
+        """`always`: every table gets a desk. Otherwise only tables that are made with a seat for a program do."""
         self.always = always
         self._greeting_time = greeting_time
         self._host = host
@@ -34,11 +34,14 @@ class Desks:
 
     @property
     def connections(self) -> int:
-        """How many clients there are."""
+        """How many clients are connected."""
         return sum(len(desk.connections) for desk in self._open)
 
     def reserve(self, before: int | None = None) -> socket.socket:
-        """A socket for one more table, where it was before if it can be; raises ValueError when no port is free."""
+        """Opens a listening socket for one more table; raises ValueError when no port is free.
+
+        `before` is the port that the table had before a restart; it is used again if it is free.
+        """
         wanted = self._ports if before is None else (before, *self._ports)
         for port in wanted:
             with contextlib.suppress(OSError):
@@ -46,7 +49,7 @@ class Desks:
         raise ValueError(f"no port is free for one more table: {self._ports[0]} to {self._ports[-1]} are all taken")
 
     async def open(self, live: LiveTable, listening: socket.socket) -> None:
-        """Lets programs come to the table, until its game ends."""
+        """Lets programs join the table until its game ends."""
         desk = _Desk(live, self._greeting_time, self._open.discard)
         self._open.add(desk)
         await desk.listen(listening)
@@ -59,7 +62,7 @@ class Desks:
 
 
 class _Desk:
-    """One table's door."""
+    """The desk of one table."""
 
     def __init__(self, live: LiveTable, greeting_time: float | None, closed: Callable[[_Desk], None]) -> None:
         self.connections = Connections(greeting_time)
@@ -71,7 +74,7 @@ class _Desk:
         live.on_change.append(self._hear_of)
 
     async def listen(self, listening: socket.socket) -> None:
-        """Lets clients come."""
+        """Starts to accept clients."""
         loop = asyncio.get_running_loop()
         self._server = await loop.create_server(self._new_door, sock=listening, backlog=BACKLOG)
 
@@ -80,11 +83,11 @@ class _Desk:
 
     def _hear_of(self, event: Event) -> None:
         if isinstance(event, Ended):
-            # Those who play hear of the end by themselves; this is for those who only wait at the door.
+            # The table tells the players of the end. This closes the clients that are connected without a seat.
             self._closing = asyncio.get_running_loop().create_task(self.close())
 
     async def close(self) -> None:
-        """Lets nobody in, and everybody go."""
+        """Stops accepting clients and closes all connections."""
         if self._server is not None:
             self._server.close()
         await self.connections.close()

@@ -1,4 +1,4 @@
-"""Which games' tables can have desks."""
+"""Finds the games whose tables can have desks."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from stolik.service.tables.desks import Desks
 
 
 def desks_of(settings: Settings) -> dict[str, Desks]:
-    """The desks of each game that can have them; all of them share one range of ports."""
+    """The desks of each game that can have them. All games share one range of ports."""
     host, ports = settings.host, settings.table_ports
     desks = {}
     for game in all_games().values():

@@ -1,4 +1,4 @@
-"""The house: every live table of a service. It opens them, keeps their records, and brings them back after a crash."""
+"""The house: all live tables of a service. It opens tables, keeps their records, and restores them after a crash."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ log = logging.getLogger(__name__)
 
 
 class House:
-    """The live tables, by id. Without a store they live as long as the process."""
+    """The live tables by id. Without a store they are lost when the process ends."""
 
     def __init__(self, clock: Clock, store: Store | None = None) -> None:
         self.clock = clock
         self.store = store
         self.tables: dict[str, LiveTable] = {}
         self.observe: Callable[[LiveTable, list[Event]], None] = lambda _live, _events: None
-        """Hears all that happens at any table, as soon as it happens: for counting, not for telling."""
+        """Called with the events of any table as soon as they happen, before they are on disk: for metrics only."""
         self.on_change: list[Callable[[LiveTable], None]] = []
-        """Called with a table when it is opened, when somebody sits or leaves there, and when its game ends."""
+        """Called with a table when it is opened, when a player sits or leaves there, and when its game ends."""
 
     def open(
         self,
@@ -44,7 +44,7 @@ class House:
         seats: Mapping[Seat, Player] | None = None,
         port: int | None = None,
     ) -> LiveTable:
-        """A new table. `seats` are kept for those players; `port` is where its own door is, if it has one."""
+        """Opens a table. `seats` are reserved for the given players; `port` is its desk's port, if it has a desk."""
         now = self.clock.now()
         if self.store is None:
             return self._keep(LiveTable(Table(game, position, rules), self.clock, id_=new_id(now), port=port), seats)
@@ -72,7 +72,7 @@ class House:
         return live
 
     def stop(self) -> None:
-        """Nothing happens any more at any table; what has happened is still written."""
+        """Stops all tables. What has already happened is still written to the store."""
         for live in self.tables.values():
             live.stop()
 
@@ -95,7 +95,7 @@ class House:
         self._changed(live)
 
     def _broken(self, table_id: str, error: BaseException) -> None:
-        """A record that cannot be written must not go on: those who sit there would play what nobody remembers."""
+        """Ends a table whose record cannot be written: otherwise its players would play a game that will be lost."""
         log.error(LogEntry("broken", table=table_id, error=error))
         live = self.tables.pop(table_id, None)
         if live is not None:

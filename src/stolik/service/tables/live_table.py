@@ -1,6 +1,6 @@
-"""A table in real time: it is told of inputs and of the clock, and what it answers goes to the doors at its seats.
+"""A table in real time: passes inputs and clock ticks to the pure table, and its events to the doors at the seats.
 
-What a door raises is logged, and costs that door its seat and nobody else an event.
+When a door raises, the exception is logged and the door loses its seat. All other doors still get every event.
 """
 
 from __future__ import annotations
@@ -27,25 +27,25 @@ log = logging.getLogger(__name__)
 
 
 class TableListener(Protocol):
-    """Whoever hears what a table says: the driver of a door, a person at the page, a bot."""
+    """Receives a table's events: the driver of a door, a person at the page, or a bot."""
 
     def hear(self, event: Event) -> None:
         """Something has happened at the table."""
 
 
 class Snapshot(Struct, frozen=True):
-    """A table as it stands, for one who comes in the middle and hears only events from then on."""
+    """The state of a table now, for a listener that joins during the game and receives only later events."""
 
     stage: Stage
     view: View[Any]
     turn: Seat | None
     empty_seats: tuple[Seat, ...]
     deadline: float | None
-    """When an answer, or an absent player's return, is too late."""
+    """The latest time for a move, or for an absent player to come back."""
 
 
 class LiveTable:
-    """One table, the doors at its seats, and its timer. With a scribe, nothing is told before it is on disk."""
+    """One table, the doors at its seats, and its timer. With a scribe, events are sent only once they are on disk."""
 
     def __init__(
         self, table: Table, clock: Clock, scribe: Scribe | None = None, id_: str = "", port: int | None = None
@@ -53,30 +53,30 @@ class LiveTable:
         self._table = table
         self.id = id_
         self.port = port
-        """Where its own door is, if it has one."""
+        """The port of its desk, if it has one."""
         self.kept_for: dict[Seat, Player] = {}
-        """The seats that are somebody's: only their own player may take them."""
+        """The reserved seats: only the given player may take such a seat."""
         self.observe: Callable[[list[Event]], None] = lambda _: None
-        """Hears all that happens as soon as it happens, on disk or not: for counting, not for telling."""
+        """Called with the events as soon as they happen, before they are on disk: for metrics only."""
         self._clock = clock
         self._scribe = scribe
         self._stopped = False
         self._last: dict[Seat, Player] = {}
-        """Who sat last at each seat."""
+        """The last player who sat at each seat."""
         self._holders: dict[Seat, TableListener] = {}
-        """Whose each seat is, or was last."""
+        """The door of the player who sits at each seat, or sat there last."""
         self._doors: dict[Seat, TableListener] = {}
-        """Who hears what is told to each seat."""
+        """The doors that receive the events of each seat now."""
         self._watchers: list[TableListener] = []
         self.on_change: list[Callable[[Event], None]] = []
-        """Called when somebody sits or leaves, and when the game ends, after those who play have heard of it."""
+        """Called when a player sits or leaves and when the game ends, after the seats have received the event."""
         self._timer: asyncio.TimerHandle | None = None
         self._timer_at = 0.0
         self._told_late = 0.0
-        """Seconds between the last question and its being told: it had to be on disk first."""
+        """Seconds between the last `Asked` and its sending: it had to be on disk first."""
 
     def sit(self, seat: Seat, player: str, door: TableListener, kind: Kind = Kind.PROGRAM) -> None:
-        """Gives a seat to a player behind a door; raises SeatTaken, also when the seat is somebody else's."""
+        """Seats the player behind a door; raises SeatTaken when the seat is not empty or belongs to someone else."""
         if self.is_over or not self.is_free_for(seat, Player(player, kind)):
             raise SeatTaken(f"seat {seat} is taken")
         now = self._clock.now()
@@ -92,7 +92,7 @@ class LiveTable:
 
     @property
     def game(self) -> AnyGame:
-        """What is played here."""
+        """The game of this table."""
         return self._table.game
 
     @property
@@ -102,128 +102,128 @@ class LiveTable:
 
     @property
     def stage(self) -> Stage:
-        """Where the game stands."""
+        """The stage of the game."""
         return Stage.OVER if self._stopped else self._table.stage
 
     @property
     def players(self) -> Mapping[Seat, str]:
-        """Who sits at each seat where somebody does."""
+        """The players who sit now, by seat."""
         return self._table.players
 
     @property
     def empty_seats(self) -> tuple[Seat, ...]:
-        """The seats where nobody sits."""
+        """The seats without a player."""
         return self._table.empty_seats
 
     @property
     def turn(self) -> Seat | None:
-        """Whose turn it is, or will be when the game begins or goes on."""
+        """The seat whose turn it is, also before the game begins and while it waits for a player."""
         return self._table.position.turn
 
     @property
     def winners(self) -> tuple[Seat, ...]:
-        """Who is ahead as it stands; nobody when that has no meaning yet."""
+        """The winners in the current position; empty while the position has no winners."""
         return self._table.position.winners
 
     @property
     def outcome(self) -> Ended | None:
-        """How the game ended, if it did."""
+        """How the game ended; None before its end."""
         return self._table.outcome
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing happens here any more, told or not."""
+        """Whether the game has ended or was stopped, even if the players have not been told yet."""
         return self._stopped or self._table.stage is Stage.OVER
 
     @property
     def told_deadline(self) -> float | None:
-        """The deadline as those at the table were told it."""
+        """The deadline that the players were told."""
         return self._table.deadline
 
     def snapshot(self, seat: Seat | None) -> Snapshot:
-        """The table as it stands, with what that seat may know; for None, with what everyone may know."""
+        """The state of the table, with what this seat may know; None: with what everyone may know."""
         table = self._table
         view = table.position.view(seat)
         return Snapshot(self.stage, view, view.turn, table.empty_seats, table.deadline)
 
     def try_move(self, move: str) -> None:
-        """Raises NotationError or IllegalMove, in words, when whoever's turn it is could not make the move now."""
+        """Raises NotationError or IllegalMove, in words, when the seat whose turn it is could not make this move."""
         self._table.position.play(self._table.game.read_move(move))
 
     @property
     def deadline(self) -> float | None:
-        """When a Tick must come next. What the disk took before a question was told is not charged to who is asked."""
+        """The time of the next `Tick`. The time that the disk took before a player was asked is added to it."""
         deadline = self._table.deadline
         return None if deadline is None else deadline + self._told_late
 
     @property
     def time_left(self) -> float | None:
-        """Seconds until then."""
+        """Seconds until the deadline; None: no deadline."""
         deadline = self.deadline
         return None if deadline is None else deadline - self._clock.now()
 
     def owner(self, seat: Seat) -> Player | None:
-        """Whose the seat is, even while it is empty: before the game begins, one who leaves gives it up."""
+        """The player that the seat belongs to, even while it is empty. A player who leaves before the game loses it."""
         begun = self._table.stage is not Stage.GATHERING
         return self.kept_for.get(seat) or (self._last.get(seat) if begun else None)
 
     def sitter(self, seat: Seat) -> Player | None:
-        """Who sits there, or sat there last."""
+        """The player who sits there, or sat there last, or for whom the seat is reserved."""
         return self._last.get(seat) or self.kept_for.get(seat)
 
     def is_free_for(self, seat: Seat, player: Player) -> bool:
-        """Whether that player could sit there now. Programs have no names at most doors: any can follow another."""
+        """Whether the player may sit there now. Most programs have no names, so any program may replace another."""
         owner = self.owner(seat)
         is_its_own = owner is None or owner == player or owner.kind is player.kind is Kind.PROGRAM
         return seat not in self._table.players and is_its_own
 
     def leave(self, seat: Seat, door: TableListener) -> None:
-        """The player behind the door is gone; nothing happens when somebody else has the seat by now."""
+        """The player behind the door has gone. Does nothing when another door has the seat by now."""
         if self._holders.get(seat) is door:
             self.take(Leave(seat))
 
     def give_up(self, seat: Seat, door: TableListener) -> None:
-        """The player behind the door goes for good: from now on the seat is for whoever comes."""
+        """The player behind the door leaves and will not come back: from now on any player may take the seat."""
         if self._holders.get(seat) is door and not self.is_over:
             self.take(Leave(seat))
             self.kept_for.pop(seat, None)
             self._last.pop(seat, None)
 
     def then(self, act: Callable[[], None]) -> None:
-        """Acts when all that has happened so far has been told."""
+        """Calls `act` once all events so far have been sent."""
         if self._scribe is None:
             act()
         else:
             self._scribe.then(act)
 
     def watch(self, door: TableListener) -> None:
-        """Lets someone without a seat hear what everyone may know."""
+        """Adds a listener without a seat; it receives what everyone may know."""
         self._watchers.append(door)
 
     def unwatch(self, door: TableListener) -> None:
-        """Someone without a seat has gone."""
+        """Removes a listener without a seat."""
         self._watchers.remove(door)
 
     def take(self, input_: Input) -> None:
-        """Something happens at the table now."""
+        """Gives an input to the table now, and sends the events."""
         if self._stopped:
             return
         now = self._clock.now()
         self._settle(self._table.take(input_, now), now)
 
     def break_off(self, why: str) -> None:
-        """Ends the game for all who hear of it, without a result: it was not the rules that ended it."""
+        """Ends the game without a result, for a reason outside the rules, and tells everyone why."""
         self.stop()
         self._tell([Ended(Ending.ABANDONED, why, self._table.position.scores, ())])
 
     def stop(self) -> None:
-        """Nothing happens here any more; the record stays as it is, for whoever takes it up."""
+        """Stops the table. Its record stays unfinished, so that the game can be resumed after a restart."""
         self._stopped = True
         if self._timer is not None:
             self._timer.cancel()
 
     def _settle(self, events: list[Event], now: float) -> None:
-        """Tells what has happened, as soon as it may be told."""
+        """Sends the events: with a scribe, when they are on disk; without one, immediately."""
         self.observe(events)
         if self._scribe is None:
             self._tell(events)
@@ -276,7 +276,7 @@ class LiveTable:
                 log.exception(LogEntry("watcher failed", table=self.id))
 
     def _lose(self, door: TableListener) -> None:
-        """Tells a door that has just raised no more, and has its seat left once the others have heard the rest."""
+        """Sends no more to a door that has raised. Its seats become empty after the others have got the rest."""
         seats = [seat for seat, other in self._doors.items() if other is door]
         log.exception(LogEntry("door failed", table=self.id, seats=",".join(seats)))
         for seat in seats:
@@ -284,7 +284,7 @@ class LiveTable:
             asyncio.get_running_loop().call_soon(self._put_out, seat, door)
 
     def _put_out(self, seat: Seat, door: TableListener) -> None:
-        """Empties the seat of a door that raised, as if its player had gone, and has the door close if it still can."""
+        """Empties the seat of a door that raised, as if its player had gone, and tries to close the door."""
         self.leave(seat, door)
         try:
             door.hear(Expelled(seat, "the server has failed here: come again"))
@@ -292,7 +292,7 @@ class LiveTable:
             log.exception(LogEntry("door cannot close", table=self.id, seat=seat))
 
     def _arm(self) -> None:
-        """Makes sure that a tick comes by the deadline. A deadline that moves on leaves the timer as it is."""
+        """Makes sure that a tick comes at the deadline. A later deadline leaves the timer: it is moved when it runs."""
         deadline = self._table.deadline
         if deadline is not None and self._timer is not None and self._timer_at <= deadline:
             return

@@ -1,4 +1,4 @@
-"""A table that somebody asks for: what is played there, who is to sit where, and under what house rules."""
+"""A request for a new table: its game, the players of its seats, and its house rules."""
 
 from __future__ import annotations
 
@@ -13,38 +13,38 @@ from stolik.contract import AnyGame, HouseRules, Kind, Player, Position, Seat
 from stolik.contract.registry import all_variants, find_game
 from stolik.players.registry import check_player
 
-# People think, and go to the door: the programs' 0.3 s would only be lost games.
+# Seconds for people, who think and walk away from the screen. With the 0.3 s of programs they would lose every game.
 TURN_TIME: Final = 60.0
 GRACE: Final = 60.0
 DAY: Final = 86400.0
 
 
 class SeatFor(Struct, frozen=True, forbid_unknown_fields=True):
-    """Whom a seat is for. A person without a name: for whoever comes first."""
+    """The player that a seat is reserved for. A person without a name: any person may take it."""
 
     kind: Kind
     name: str | None = None
 
 
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
-    """What somebody asks for. Seats left out are open to all; `seed` draws the same start position again."""
+    """A request for a table. Seats that are left out are open to all. The same `seed` gives the same start position."""
 
     game: str
     seats: Mapping[Seat, SeatFor] = field(default_factory=dict)
     turn_time: float | None = None
-    """Seconds for a move; none: what the game is usually given among people."""
+    """Seconds for a move; None: the usual time of the game among people."""
     seed: str | None = None
 
 
 def find_asked_game(name: str) -> AnyGame:
-    """The game; raises ValueError."""
+    """The game of that name; raises ValueError for an unknown game, and for a variant of a game."""
     if name in all_variants():
         raise ValueError(f"{name} is not played here: ask for the game itself")
     return find_game(name)
 
 
 def check(new: NewTable) -> AnyGame:
-    """The game that is asked for; raises ValueError, in words, for what cannot be made."""
+    """Checks a request and returns its game; raises ValueError, in words, when the table cannot be made."""
     game = find_asked_game(new.game)
     for seat, whose in new.seats.items():
         if seat not in game.seats:
@@ -57,30 +57,30 @@ def check(new: NewTable) -> AnyGame:
 
 
 def check_bot(game: AnyGame, name: str | None) -> str:
-    """The name of a built-in player of the game; raises ValueError."""
+    """Returns the name if a built-in player of the game has it; raises ValueError."""
     return check_player(game.name, name)
 
 
 def start_position(game: AnyGame, seed: str | None) -> Position[Any]:
-    """A start position, the same for the same seed."""
+    """Draws a start position; the same seed gives the same position."""
     position: Position[Any] = game.start(Random(seed if seed is not None else secrets.token_hex()))
     return position
 
 
 def kept_seats(new: NewTable) -> dict[Seat, Player]:
-    """The seats that are somebody's from the beginning."""
+    """The seats that are reserved for a player with a name."""
     return {seat: Player(whose.name, whose.kind) for seat, whose in new.seats.items() if whose.name is not None}
 
 
 def usual_turn_time(game: AnyGame) -> float | None:
-    """Seconds for a move at a table where people play; None: no clock."""
+    """Seconds for a move at a table of people; None: no clock."""
     return TURN_TIME if game.house_rules.turn_time is not None else None
 
 
 def rules_among(game: AnyGame, kinds: Collection[Kind], turn_time: float | None, grace: float = GRACE) -> HouseRules:
-    """The game's own house rules, made fit for people: time to think, time to come back.
+    """The game's own house rules with more time for people: to think, and to come back after a lost connection.
 
-    A person's slip is refused; where a program plays, a foul is what its protocol says.
+    Without a program at the table, a foul is only refused. With a program, the game's own rule for fouls holds.
     """
     rules = game.house_rules
     return structs.replace(

@@ -8,7 +8,7 @@ import pytest
 
 from stolik.games.krazki.players.perfect import Perfect
 from stolik.games.krazki.rules import Position, random_position
-from stolik.service.bots.ready import Choice, Ready, choose_in_time
+from stolik.service.bots.loading import Choice, LoadingPlayer, choose_in_time
 from stolik.service.net.alarm import ring_after
 
 PATIENCE = 60.0
@@ -45,7 +45,7 @@ def test_a_quick_player_plays_until_the_strong_one_is_made() -> None:
         assert compiled.wait(PATIENCE)
         return strong
 
-    player = Ready(make, Perfect())
+    player = LoadingPlayer(make, Perfect())
     assert player.choice(START, 0.0) == Choice(Perfect().choose(START), stand_in=True)
     compiled.set()
     strong.cancel()
@@ -62,25 +62,25 @@ def test_a_move_with_time_waits_until_the_strong_player_is_made() -> None:
         strong.cancel()
         return strong
 
-    player = Ready(make, Perfect(), coming_up=PATIENCE)
+    player = LoadingPlayer(make, Perfect(), loading_time=PATIENCE)
     Thread(target=compiled.set).start()
     assert player.choose(START, 2 * PATIENCE) == FIRST
 
 
 def test_nobody_waits_long_for_a_player_that_is_being_compiled() -> None:
-    player = Ready(never, Perfect(), coming_up=0.0)
+    player = LoadingPlayer(never, Perfect(), loading_time=0.0)
     assert player.choose(START, 2 * PATIENCE) == Perfect().choose(START)
 
 
 def test_a_choice_that_waits_for_the_strong_player_can_be_cancelled() -> None:
-    player = Ready(never, Perfect(), coming_up=PATIENCE)
+    player = LoadingPlayer(never, Perfect(), loading_time=PATIENCE)
     with ring_after(0.01, player.cancel):
         assert player.choose(START, 2 * PATIENCE) == Perfect().choose(START)
 
 
 def test_a_player_is_told_when_its_time_is_up() -> None:
     strong = Thoughtful()
-    player = Ready(lambda: strong, Perfect())
+    player = LoadingPlayer(lambda: strong, Perfect())
     player.cancel()
     while player.choose(START, 0.01) != FIRST:
         pass  # it was not made yet
@@ -96,7 +96,7 @@ def test_a_player_that_cannot_be_made_says_so() -> None:
     def make() -> Thoughtful:
         raise ValueError("out of ideas")
 
-    player = Ready(make, Perfect())
+    player = LoadingPlayer(make, Perfect())
     with pytest.raises(ValueError, match="out of ideas"):
         player.choose(START, None)
     player.cancel()  # of no use, and no harm
