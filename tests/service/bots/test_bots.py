@@ -190,7 +190,7 @@ async def test_a_bot_whose_clock_runs_out_plays_a_quick_move_instead(name: str) 
     assert marked(record) == {True: counted["late"]}
     live.take(Cancel(game.seats[0]))
     await asyncio.gather(*bots._thinking, return_exceptions=True)
-    assert absent.cancelled
+    assert absent.cancelled == len(absent.questions), "a clock may also run out before the worker is asked"
     await bots.close()
 
 
