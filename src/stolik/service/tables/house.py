@@ -54,7 +54,7 @@ class House:
         return self._keep(LiveTable(table, self.clock, scribe, id_=id_, port=port), seats)
 
     async def recover(self) -> list[LiveTable]:
-        """Every table whose game had not ended, as it was; whoever had a seat there can come back to it.
+        """Restores every table whose game had not ended. Its players can come back to their seats.
 
         A table of a game that is not installed stays in the store until it is.
         """
