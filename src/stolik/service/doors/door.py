@@ -1,8 +1,8 @@
 """What a door is: a peer's lines into the table's inputs, and the table's events into lines for the peer.
 
 A door is pure: it has no transport, no timer, no thread and no log, and it reads nothing of a table but the events that
-it is told. A driver runs it. There is one on asyncio (`driver`, `lobby_driver`) and one in memory (`memory`); they show
-what a driver has to do:
+it is told. A driver runs it. There is one on asyncio (`driver`, `lobby_driver`), one in memory (`memory`), and one for
+tournaments, on blocking pipes and connections (`stolik.tournament.referee`). This is what a driver has to do:
 
 1. Make the door: `make_door(game)`. Cut what the peer sends into lines with `LineFramer(door.end, door.limit)`.
 2. Give it a seat. A door whose `claims` is false gets one when the peer comes: `door.sit(seat)`, then `Sit` to the
@@ -87,6 +87,10 @@ class Door(ABC):
     @abstractmethod
     def dismiss(self, why: str) -> Goodbye:
         """The last lines for a peer whom the house sends away; `why` is in words, and not every protocol can say it."""
+
+    def claim(self, seat: Seat) -> str:
+        """How the peer says that it wants this seat, for messages; a door that `claims` gives the line itself."""
+        return f"a claim of seat {seat}"
 
     def refuse(self, taken: Sequence[Seat]) -> Goodbye:
         """The last lines for a peer whose claim cannot be granted; `taken` are the seats that it could not have."""

@@ -30,9 +30,17 @@ class Entrance:
         """The descriptor by which what listens inside is handed out."""
         return self._theirs.fileno()
 
+    @property
+    def arrival(self) -> int:
+        """The descriptor that is readable when `listen` need not wait."""
+        return self._ours.fileno()
+
+    def started(self) -> None:
+        """The program has its own copy of the way out: when that closes, nothing comes any more."""
+        self._theirs.close()
+
     def listen(self, wait: float) -> socket.socket:
         """What listens, once it does, for the caller to close; raises OSError when nothing comes up inside."""
-        self._theirs.close()
         self._ours.settimeout(wait)
         _, descriptors, _, _ = socket.recv_fds(self._ours, 1, 1)
         if not descriptors:
