@@ -11,7 +11,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from functools import partial
-from math import inf
 from typing import TYPE_CHECKING, Final
 
 from stolik.contract import Seat
@@ -33,8 +32,8 @@ class Arrivals(ABC):
 
     one_connection: bool = False
     """Whether a network client has one connection, and its first is it."""
-    until: float = inf
-    """When somebody will have been silent for too long, whosever turn it is."""
+    early_lines: bool = False
+    """Whether lines have come that must be dealt with before anyone is asked."""
 
     def __init__(self, driver: Driver) -> None:
         self.driver = driver
@@ -64,7 +63,7 @@ class Arrivals(ABC):
         """Who has not come to play, and what it did not do."""
 
     def may_ask(self, seat: Seat) -> bool:
-        """Whether a question can be put to a seat: nothing has happened that must be dealt with first."""
+        """Deals with `early_lines`; whether a question can then be put to a seat."""
         return True
 
     def overtime(self, seat: Seat) -> None:
@@ -72,7 +71,7 @@ class Arrivals(ABC):
         self.driver.tick()
 
     def somebody_is_silent(self, until: float) -> None:  # noqa: B027 - most protocols allow silence
-        """The time that `until` says has come."""
+        """The time that the driver's `silent_at` says has come."""
 
     def part(self, peer: Peer) -> None:
         """The door has said its last word."""
@@ -92,7 +91,8 @@ class Arrivals(ABC):
 
     def to_table(self, request: Play | Foul) -> None:
         """A program moves, or says something that is no move."""
-        self.driver.foul = "illegal move" if type(request) is Play else "wrong message"
+        if type(request) is Foul:
+            self.driver.foul = "wrong message"
         self.driver.take(request)
 
 
@@ -151,7 +151,7 @@ class OwnProtocol(Arrivals):
         """The seat of one that has left is empty."""
         driver = self.driver
         if driver.sitters.get(peer.seat) is peer:
-            del driver.sitters[peer.seat]
+            driver.unseat(peer.seat)
             driver.how_left = "left its table"
             driver.take(Leave(peer.seat))
 

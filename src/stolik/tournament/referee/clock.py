@@ -21,27 +21,24 @@ class ChargedClock:
         self._before = 0.0
         """The table's time then."""
         self._limit = inf
-
-    def spent(self, at: float) -> float:
-        """Seconds charged for the question that stands."""
-        return max(0.0, at - self.asked_at)
+        self.spent = 0.0
+        """Seconds charged for the question that stands, when the table's time was last asked for."""
 
     def table_time(self, at: float) -> float:
-        """The table's time."""
-        return self._before + self.spent(at)
+        """The table's time at a moment."""
+        spent = at - self.asked_at
+        self.spent = spent if spent > 0.0 else 0.0
+        return self._before + self.spent
 
-    def stop(self, at: float) -> float:
-        """The question that stood was answered; returns the table's time, at which the next one is asked."""
-        self._before += self.spent(at)
-        self.asked_at = self.until = inf
-        return self._before
-
-    def start(self, asked_at: float, limit: float) -> None:
-        """Somebody has been asked, and has so many seconds from a moment on."""
+    def ask(self, asked_at: float, deadline: float | None) -> None:
+        """Somebody has been asked, and its time begins at a moment; the deadline is in the table's time."""
+        self._before += self.spent
+        self.spent = 0.0
+        self._limit = inf if deadline is None else deadline - self._before
         self.asked_at = asked_at
-        self._limit = limit
-        self.until = asked_at + limit
+        self.until = asked_at + self._limit
 
-    def put_off(self, at: float) -> None:
+    def put_off(self, asked_at: float) -> None:
         """The time of the question begins no sooner than this: until now it was not written to its end."""
-        self.start(max(self.asked_at, at), self._limit)
+        self.asked_at = max(self.asked_at, asked_at)
+        self.until = self.asked_at + self._limit

@@ -15,13 +15,13 @@ import time
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 from msgspec.structs import replace
 
 from stolik.contract import AnyGame, Seat
 from stolik.service.doors.makers import make_door
-from stolik.table.events import Asked, Event, Expelled
+from stolik.table.events import WATCHERS, Asked, Event, Expelled, Played
 from stolik.table.inputs import Foul, Input, Play, Sit, Tick
 from stolik.table.table import Stage, Table
 from stolik.tournament.plan.assignment import Assignment
@@ -36,6 +36,8 @@ from stolik.tournament.sandbox.stderr import MOST_STDERR
 
 # An honest program has one connection, and perhaps a few that it gave up before.
 MOST_CONNECTIONS: Final = 16
+# Nobody waits for longer at a time.
+A_DAY: Final = 24 * 60 * 60
 
 Sitter = Peer | HouseSeat
 """Whoever sits at the table."""
@@ -65,27 +67,34 @@ class Driver:
         )
         self.assignment = assignment
         self.game = game
-        self.table = Table(game, game.read(assignment.setup), rules, self._accepted)
+        self.table = Table(game, game.read(assignment.setup), rules)
         self.programs: dict[Seat, Program] = {}
         self.sitters: dict[Seat, Sitter] = {}
         """Who sits at the table, in the order in which they came."""
         self.peers: dict[Seat, list[Peer]] = {seat: [] for seat in assignment.seats}
         self.transcript = Transcript(started)
         self.clock = ChargedClock(started + terms.start_time)
-        self.moves: list[str] = []
-        self.movers: list[Seat] = []
+        self.moves: list[Played] = []
+        """The moves; `times` are what each was charged with."""
         self.times: list[float] = []
         self.absent: dict[Seat, str] = {}
         """Who does not come to the table, and why."""
         self.sent_away: dict[Seat, str] = {}
         """Who was sent away, and why."""
-        self.foul = ""
-        """What kind of foul ended the game, if one did."""
+        self.foul = "illegal move"
+        """What kind of foul ended the game, if one did: this one, unless somebody has seen another."""
         self.how_left = ""
         """How the one that left did so, if leaving ended the game."""
         self.at = started
         """When what is being dealt with was seen."""
+        self._now = started
+        """The time when it was last looked at."""
         self.turn: Seat = ""
+        self.silent_at = math.inf
+        """When somebody will have been silent for too long, whosever turn it is."""
+        self._thinks: HouseSeat | None = None
+        """The player of our own whose turn it is, if it is one's."""
+        self._everyone: tuple[Sitter, ...] = ()
         self._started_up = self.clock.until
         self._gate = gate
         self._stack = stack
@@ -94,14 +103,8 @@ class Driver:
         """Whose place to connect to is not there yet."""
         self._listening: dict[Seat, socket.socket] = {}
         self._poll = select.poll()
-        self._acts: dict[int, Callable[[], None]] = {}
+        self._acts: dict[int, Callable[[], object]] = {}
         self.arrivals = make_arrivals(self)
-
-    def _accepted(self, input_: Input, now: float) -> None:
-        if type(input_) is Play:
-            self.moves.append(input_.move)
-            self.movers.append(input_.seat)
-            self.times.append(self.clock.spent(self.at))
 
     # Who comes
 
@@ -160,7 +163,13 @@ class Driver:
             self.at = time.monotonic()
         events = self.table.take(Sit(seat, self.assignment.seats[seat].name), self.clock.table_time(self.at))
         self.sitters[seat] = sitter
+        self._everyone = tuple(self.sitters.values())
         self.tell(events)
+
+    def unseat(self, seat: Seat) -> None:
+        """Tells nobody at that seat anything more."""
+        del self.sitters[seat]
+        self._everyone = tuple(self.sitters.values())
 
     def is_absent(self, seat: Seat, why: str) -> None:
         """Somebody does not come: the game cannot begin."""
@@ -168,7 +177,7 @@ class Driver:
 
     # What is watched
 
-    def watch(self, descriptor: int, act: Callable[[], None], events: int = select.POLLIN) -> None:
+    def watch(self, descriptor: int, act: Callable[[], object], events: int = select.POLLIN) -> None:
         """Acts whenever the descriptor is ready."""
         self._acts[descriptor] = act
         self._poll.register(descriptor, events)
@@ -180,40 +189,42 @@ class Driver:
 
     def play(self) -> None:
         """Plays until the table says that the game is over, or until it is known that it cannot begin."""
-        while self.table.outcome is None and (not self.absent or self._coming):
-            sitter = self.sitters.get(self.turn)
-            if isinstance(sitter, HouseSeat):
-                self._house_move(sitter)
-            else:
+        self._now = time.monotonic()
+        while self.table.stage is Stage.GATHERING and (not self.absent or self._coming):
+            self._wait()
+        while self.table.outcome is None and not self.absent:
+            if self._thinks is None:
                 self._wait()
+            else:
+                self._house_move(self._thinks)
         self._entered.close()
         for seat in tuple(self._listening):
             self._stop_listening(seat)
 
     def _house_move(self, house: HouseSeat) -> None:
-        self.clock.start(time.monotonic(), math.inf)
+        self.clock.ask(time.monotonic(), None)
         move = house.choose()
         self.at = time.monotonic()
         self.take(Play(house.seat, self.game.write_move(move)))
 
     def _wait(self) -> None:
         """Deals with what happens next, or with its not happening."""
-        until = min(self.clock.until, self.arrivals.until)
-        left = until - time.monotonic()
+        until = self.clock.until if self.clock.until <= self.silent_at else self.silent_at
+        left = until - self._now
         # What has come is taken however late it is seen: the referee's own delays are not the program's.
-        ready = self._poll.poll(_milliseconds(left))
-        self.at = time.monotonic()
+        ready = self._poll.poll(int(left * 1000) + 1 if 0 < left < A_DAY else 0 if left <= 0 else A_DAY * 1000)
+        self.at = self._now = time.monotonic()
         for descriptor, _ in ready:
             act = self._acts.get(descriptor)
             if act is not None:  # an earlier one may have seen to it that it is watched no more
                 act()
-        if left <= 0 and until == min(self.clock.until, self.arrivals.until):
+        if left <= 0 and until == min(self.clock.until, self.silent_at):
             self._time_is_up(until)
 
     def _time_is_up(self, until: float) -> None:
         if self.table.outcome is not None:
             return
-        if self.arrivals.until <= until:
+        if self.silent_at <= until:
             self.arrivals.somebody_is_silent(until)
         elif self.table.stage is Stage.GATHERING:
             self._coming.clear()
@@ -233,39 +244,48 @@ class Driver:
         self.tell(self.table.take(Tick(), self.table.deadline or 0.0))
 
     def tell(self, events: Iterable[Event]) -> None:
-        """Tells those at the table what has happened there."""
+        """Tells those at the table what has happened there, and writes down the moves."""
+        sitters = self.sitters
         for event in events:
-            if type(event) is Asked:
+            if type(event) is Asked:  # what happens with every move comes first
                 self._ask(event)
+            elif event.to in sitters:
+                sitter = sitters[event.to]
+                if sitter.hear(event):
+                    if type(event) is Expelled:
+                        self.send_away(event.to, event.why)
+                    self._see_to(sitter)
             elif event.to is None:
                 self._tell_everyone(event)
-            elif event.to in self.sitters:
-                if type(event) is Expelled:
-                    self.send_away(event.to, event.why)
-                sitter = self.sitters[event.to]
-                if sitter.hear(event):
-                    self._see_to(sitter)
+            elif type(event) is Played and event.to == WATCHERS:
+                self.moves.append(event)
+                self.times.append(self.clock.spent)
 
     def _tell_everyone(self, event: Event) -> None:
-        for sitter in tuple(self.sitters.values()):
+        for sitter in self._everyone:
             if sitter.hear(event):
                 self._see_to(sitter)
 
     def _ask(self, asked: Asked) -> None:
         """Puts the question; from the end of its last byte on the time is the player's."""
         self.turn = seat = asked.seat
-        now = self.clock.stop(self.at)
-        if not self.arrivals.may_ask(seat):
+        if self.arrivals.early_lines and not self.arrivals.may_ask(seat):
             return
-        self._tell_everyone(asked)
-        sitter = self.sitters.get(seat)
-        if not isinstance(sitter, Peer) or self.table.outcome is not None:
+        for sitter in self._everyone:
+            if sitter.hear(asked):
+                self._see_to(sitter)
+        if self.table.outcome is not None:
             return
-        # Until a program has spoken once it may still be starting, which has its own time.
-        asked_at = time.monotonic()
-        if not sitter.program.spoke:
-            asked_at = max(asked_at, self._started_up)
-        self.clock.start(asked_at, math.inf if asked.deadline is None else asked.deadline - now)
+        sitter = self.sitters[seat]
+        if type(sitter) is Peer:
+            self._thinks = None
+            # Until a program has spoken once it may still be starting, which has its own time.
+            asked_at = self._now = time.monotonic()
+            if not sitter.program.spoke:
+                asked_at = max(asked_at, self._started_up)
+            self.clock.ask(asked_at, asked.deadline)
+        elif type(sitter) is HouseSeat:
+            self._thinks = sitter
 
     def _see_to(self, sitter: Sitter) -> None:
         """Does what is left to be done after somebody was told something."""
@@ -343,9 +363,3 @@ class Driver:
             self.is_absent(program.seat, why)
         for peer in tuple(self.peers[program.seat]):
             self.arrivals.lost(peer, "left")
-
-
-def _milliseconds(seconds: float) -> Any:  # noqa: ANN401 - what poll takes
-    if seconds <= 0:
-        return 0
-    return None if seconds == math.inf else math.ceil(seconds * 1000)

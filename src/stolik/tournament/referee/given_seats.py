@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from stolik.contract import Ending, Seat
-from stolik.service.doors.door import Goodbye, Reply, Request
+from stolik.service.doors.door import Goodbye, Reply
 from stolik.table.events import Ended
 from stolik.table.inputs import Foul, Leave, Play
 from stolik.tournament.referee.arrivals import Arrivals
@@ -50,36 +50,48 @@ class GivenSeats(Arrivals):
         for seat in seats:
             peer = self._here[seat]
             if isinstance(peer, Peer):
-                self.driver.watch(peer.reads, partial(self._heard, peer))
+                self.driver.watch(peer.reads, partial(self._read, peer))
                 self.driver.watch_death(peer.program)
         for seat in seats:
             self.driver.sit(seat, self._here[seat])
 
-    def _heard(self, peer: Peer) -> None:
-        if not self._read(peer) and peer.ended:
-            self.lost(peer, "closed its output")
-
     def _read(self, peer: Peer) -> bool:
-        """Deals with the first line that has come; the others wait until somebody is to be asked."""
-        peer.pending += peer.receive()
-        if not peer.pending:
-            overlong = peer.cut_overlong()  # its end is not waited for
-            if overlong is None:
-                return False
-            peer.pending.append(overlong)
-        line = peer.pending.pop(0)
-        peer.said(line, self.driver.at)
-        if self.driver.turn != peer.seat:
+        """Deals with the first line that has come, or with the end; the other lines wait until somebody is to be asked.
+
+        Says whether there was anything.
+        """
+        lines = peer.receive()
+        if peer.pending or len(lines) != 1:
+            lines = self._in_order(peer, lines)
+            if not lines:
+                if peer.ended:
+                    self.lost(peer, "closed its output")
+                return peer.ended
+        line = lines[0]
+        driver = self.driver
+        peer.said(line, driver.at)
+        if driver.turn != peer.seat:
             self._out_of_turn(peer, line)
-        else:
-            self._obey(peer, peer.door.read(line))
+            return True
+        request = peer.door.read(line)
+        if type(request) is Play:
+            driver.take(request)
+        elif isinstance(request, Foul):
+            driver.foul = "wrong message"
+            driver.take(request)
+        elif isinstance(request, Reply | Goodbye):
+            driver.say(peer, request.lines)
         return True
 
-    def _obey(self, peer: Peer, request: Request) -> None:
-        if isinstance(request, Play | Foul):
-            self.to_table(request)
-        elif isinstance(request, Reply | Goodbye):
-            self.driver.say(peer, request.lines)
+    def _in_order(self, peer: Peer, lines: list[bytes]) -> list[bytes]:
+        """The line that comes first, if there is one; those behind it are kept."""
+        lines = peer.pending + lines
+        peer.pending = lines[1:]
+        self.early_lines = self.early_lines or bool(peer.pending)
+        if not lines:
+            overlong = peer.cut_overlong()  # its end is not waited for
+            return [] if overlong is None else [overlong]
+        return lines[:1]
 
     def _out_of_turn(self, peer: Peer, line: bytes) -> None:
         self.driver.foul = "spoke out of turn"
@@ -88,6 +100,7 @@ class GivenSeats(Arrivals):
     def may_ask(self, seat: Seat) -> bool:
         """Before a program is asked, lines that nobody asked for are dealt with."""
         if isinstance(self._here[seat], Peer):
+            self.early_lines = False
             for peer in self._here.values():
                 while isinstance(peer, Peer) and peer.pending and self.driver.table.outcome is None:
                     line = peer.pending.pop(0)

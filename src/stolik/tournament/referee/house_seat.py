@@ -21,12 +21,11 @@ class HouseSeat:
         self._heard = PlayerSeat(seat)
 
     def hear(self, event: Event) -> bool:
-        """Takes in what the table says; whether it is asked for a move."""
+        """Takes in what the table says; nothing is left to be done then."""
         view = self._heard.hear(event)
-        if view is None:
-            return False
-        self._asked = view
-        return True
+        if view is not None:
+            self._asked = view
+        return False
 
     def choose(self) -> object:
         """The move, when it has been asked for one."""

@@ -39,6 +39,8 @@ class InvitedSeats(OwnProtocol):
         self._lobby = Lobby(len(driver.game.seats))
         self._here: dict[Seat, Sitter] = {}
         """Who is in the lobby, or has gone from there to the table."""
+        self._silent_at: dict[Peer, float] = {}
+        """When each peer will have been silent for too long."""
         self._welcomed: set[Seat] = set()
         """Who has ever been there."""
         self._invited = False
@@ -47,21 +49,27 @@ class InvitedSeats(OwnProtocol):
 
     # Who is silent
 
-    @property
-    def until(self) -> float:  # type: ignore[override] # here it changes
-        """When the first who says nothing will have been silent for too long."""
-        if self._longest_silence is None:
-            return inf
-        return min((peer.heard_at for peer in self._open()), default=inf) + self._longest_silence
+    def came(self, peer: Peer) -> None:
+        """A program has connected."""
+        super().came(peer)
+        self._listen_for(peer)
 
-    def _open(self) -> list[Peer]:
-        return [peer for peers in self.driver.peers.values() for peer in peers if not peer.closed]
+    def _listen_for(self, peer: Peer) -> None:
+        """A program has come, or has said something: the time in which it may be silent begins again."""
+        if self._longest_silence is not None:
+            self._silent_at[peer] = self.driver.at + self._longest_silence
+            self._set_alarm()
+
+    def _set_alarm(self) -> None:
+        self._silent_at = {peer: at for peer, at in self._silent_at.items() if not peer.closed}
+        self.driver.silent_at = min(self._silent_at.values(), default=inf)
 
     def somebody_is_silent(self, until: float) -> None:
         """Sends away who has been silent for too long."""
-        for peer in self._open():
-            if self._longest_silence is not None and peer.heard_at + self._longest_silence <= until:
+        for peer, at in self._silent_at.items():
+            if at <= until and not peer.closed:
                 self.dismiss(peer, "You are disconnected: you were silent for too long.")
+        self._set_alarm()
 
     # What is said
 
@@ -73,6 +81,8 @@ class InvitedSeats(OwnProtocol):
         """A program has said something, unless there is no end of it."""
         if len(lines) > MOST_LINES_AT_ONCE:
             self.dismiss(peer, "You are disconnected: you say too much at once.")
+        if lines:
+            self._listen_for(peer)
         super().hear(peer, lines)
 
     def obey(self, peer: Peer, request: Request) -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from stolik.contract import Ending as TableEnding
 from stolik.contract import Seat
 from stolik.table.events import Ended
-from stolik.tournament.plan.assignment import Conduct, Ending, Result
+from stolik.tournament.plan.assignment import Conduct, Ending, Result, Said
 from stolik.tournament.referee.driver import Driver
+from stolik.tournament.referee.transcript import in_microseconds
 
 Cause = tuple[Ending, str]
 
 
-def result_of(driver: Driver, answered: float | None) -> Result:
+def result_of(driver: Driver, transcript: list[Said], answered: float | None) -> Result:
     """The result of a game whose programs have ended; `answered` is when one whose time was up did answer, if so."""
     assignment, outcome = driver.assignment, driver.table.outcome
     own_protocol = driver.game.protocol is not None
@@ -35,14 +36,14 @@ def result_of(driver: Driver, answered: float | None) -> Result:
         reason=reason,
         winners=winners,
         scores=scores,
-        moves=driver.moves,
-        times=[round(seconds, 6) for seconds in driver.times],
+        moves=[played.move for played in driver.moves],
+        times=[in_microseconds(seconds) for seconds in driver.times],
         by=by,
-        movers=driver.movers,
+        movers=[played.seat for played in driver.moves],
         conduct={
             seat: Conduct(program.exit_words(), program.notes.text()) for seat, program in driver.programs.items()
         },
-        transcript=driver.transcript.lines(),
+        transcript=transcript,
     )
 
 

@@ -40,10 +40,8 @@ class Peer:
         """Whether it cannot be written to any more: it has closed its end, or does not read."""
         self.closed = False
         """Whether it is told nothing more, and what it says is not read."""
-        self.heard_at = time.monotonic()
-        """When it last said something; at first, when it came."""
-        self._transcript = transcript
-        self._end = door.end
+        self._note = transcript.note
+        self._end = door.end.decode()
         self._framer = LineFramer(door.end, door.limit)
         self._cut: Overlong | None = None
         self._connection = connection
@@ -87,32 +85,36 @@ class Peer:
 
     def said(self, line: bytes, at: float) -> None:
         """Has a line of the program written down."""
-        self.heard_at = at
         self.program.spoke = True
-        self._transcript.note(at, self.seat, ">", line)
+        self._note((at, self.seat, ">", line))
 
     def hear(self, event: Event) -> bool:
-        """Tells the program what its door says of an event; whether anything came of it."""
+        """Tells the program what its door says of an event; whether something is left to be done then."""
         if self.closed:
             return False
-        lines = self.door.tell(event)
-        if lines:
-            self.say(lines)
-            return True
-        return self.door.over
+        door = self.door
+        lines = door.tell(event)
+        if not lines:
+            return door.over
+        self.say(lines)
+        return door.over or self.broken or self.unsent != b""
 
     def say(self, lines: Sequence[str]) -> None:
         """Sends lines, as much of them as there is room for."""
         if self.closed:
             return
         end = self._end
-        for line in lines:
-            self.unsent += line.encode() + end
-        if not self.flush() or len(self.unsent) > MOST_UNSENT:
+        unsent = self.unsent + (end.join(lines) + end).encode()
+        try:
+            self.unsent = unsent[os.write(self.writes, unsent) :]
+        except OSError as error:
+            self.unsent = unsent
+            self.broken = not isinstance(error, BlockingIOError)
+        if len(self.unsent) > MOST_UNSENT:
             self.broken = True
         now = time.monotonic()
         for line in lines:
-            self._transcript.note(now, self.seat, "<", line)
+            self._note((now, self.seat, "<", line))
 
     def flush(self) -> bool:
         """Writes what is still unsent; False when the other end is closed."""

@@ -64,7 +64,8 @@ def _end(driver: Driver) -> Result:
     outcome = driver.table.outcome
     late = outcome.by if outcome is not None and outcome.ending is Ending.OVERTIME else None
     programs = driver.programs.values()
+    transcript = driver.transcript.lines()  # while they leave
     answered = see_out(programs, [peer for peers in driver.peers.values() for peer in peers], late)
     for program in programs:
         program.end()
-    return result_of(driver, answered)
+    return result_of(driver, transcript, answered)
