@@ -12,7 +12,7 @@ import math
 import select
 import socket
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
 from functools import partial
 from typing import Final
@@ -249,21 +249,31 @@ class Driver:
         for event in events:
             if type(event) is Asked:  # what happens with every move comes first
                 self._ask(event)
-            elif event.to in sitters:
-                sitter = sitters[event.to]
-                if sitter.hear(event):
-                    if type(event) is Expelled:
-                        self.send_away(event.to, event.why)
-                    self._see_to(sitter)
-            elif event.to is None:
-                self._tell_everyone(event)
-            elif type(event) is Played and event.to == WATCHERS:
-                self.moves.append(event)
-                self.times.append(self.clock.spent)
+            elif type(event) is Played:
+                if event.to in sitters:
+                    lines = sitters[event.to].tell(event)
+                    if lines:
+                        self._send(sitters[event.to], lines)
+                elif event.to == WATCHERS:
+                    self.moves.append(event)
+                    self.times.append(self.clock.spent)
+            else:
+                self._tell(event)
 
-    def _tell_everyone(self, event: Event) -> None:
+    def _tell(self, event: Event) -> None:
+        """Tells what happens seldom; after that, a door may have said its last word."""
+        if isinstance(event, Expelled):
+            self.send_away(event.to, event.why)
         for sitter in self._everyone:
-            if sitter.hear(event):
+            if event.to is None or event.to == sitter.seat:
+                self._send(sitter, sitter.tell(event))
+
+    def _send(self, sitter: Sitter, lines: Sequence[str]) -> None:
+        """Sends lines to a program that has been told something."""
+        if type(sitter) is Peer:
+            if lines:
+                sitter.say(lines)
+            if sitter.unsent or sitter.broken or sitter.door.over:
                 self._see_to(sitter)
 
     def _ask(self, asked: Asked) -> None:
@@ -272,8 +282,9 @@ class Driver:
         if self.arrivals.early_lines and not self.arrivals.may_ask(seat):
             return
         for sitter in self._everyone:
-            if sitter.hear(asked):
-                self._see_to(sitter)
+            lines = sitter.tell(asked)
+            if lines:
+                self._send(sitter, lines)
         if self.table.outcome is not None:
             return
         sitter = self.sitters[seat]
@@ -287,21 +298,20 @@ class Driver:
         elif type(sitter) is HouseSeat:
             self._thinks = sitter
 
-    def _see_to(self, sitter: Sitter) -> None:
-        """Does what is left to be done after somebody was told something."""
-        if isinstance(sitter, HouseSeat) or sitter.closed:
+    def _see_to(self, peer: Peer) -> None:
+        """Does what is left to be done after a program was sent something."""
+        if peer.closed:
             return
-        if sitter.door.over:
-            self.arrivals.part(sitter)
-        elif sitter.broken:
-            self.arrivals.lost(sitter, "closed its input")
-        elif sitter.unsent and sitter.writes not in self._acts:
-            self.watch(sitter.writes, partial(self._flush, sitter), select.POLLOUT)
+        if peer.door.over:
+            self.arrivals.part(peer)
+        elif peer.broken:
+            self.arrivals.lost(peer, "closed its input")
+        elif peer.unsent and peer.writes not in self._acts:
+            self.watch(peer.writes, partial(self._flush, peer), select.POLLOUT)
 
-    def say(self, peer: Peer, lines: Iterable[str]) -> None:
+    def say(self, peer: Peer, lines: Sequence[str]) -> None:
         """Sends a peer lines that are not about an event of the table."""
-        peer.say(tuple(lines))
-        self._see_to(peer)
+        self._send(peer, lines)
 
     def _flush(self, peer: Peer) -> None:
         """There is room for more of a long question; its time begins with its end."""

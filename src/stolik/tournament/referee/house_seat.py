@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from stolik.contract import Seat, View
@@ -20,12 +21,12 @@ class HouseSeat:
         """What it is to choose from."""
         self._heard = PlayerSeat(seat)
 
-    def hear(self, event: Event) -> bool:
-        """Takes in what the table says; nothing is left to be done then."""
+    def tell(self, event: Event) -> Sequence[str]:
+        """Takes in what the table says; there is nobody to send lines to."""
         view = self._heard.hear(event)
         if view is not None:
             self._asked = view
-        return False
+        return ()
 
     def choose(self) -> object:
         """The move, when it has been asked for one."""

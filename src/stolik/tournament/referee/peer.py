@@ -10,7 +10,7 @@ import contextlib
 import os
 import socket
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from stolik.service.doors.door import Door
@@ -31,6 +31,7 @@ class Peer:
         self.program = program
         self.seat = program.seat
         self.door = door
+        self.tell: Callable[[Event], Sequence[str]] = door.tell
         self.pending: list[bytes] = []
         """Lines that were received and nobody has looked at yet."""
         self.unsent = b""
@@ -87,17 +88,6 @@ class Peer:
         """Has a line of the program written down."""
         self.program.spoke = True
         self._note((at, self.seat, ">", line))
-
-    def hear(self, event: Event) -> bool:
-        """Tells the program what its door says of an event; whether something is left to be done then."""
-        if self.closed:
-            return False
-        door = self.door
-        lines = door.tell(event)
-        if not lines:
-            return door.over
-        self.say(lines)
-        return door.over or self.broken or self.unsent != b""
 
     def say(self, lines: Sequence[str]) -> None:
         """Sends lines, as much of them as there is room for."""
