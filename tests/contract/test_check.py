@@ -63,7 +63,7 @@ BROKEN: dict[str, tuple[AnyGame, str]] = {
         "its drawing cannot be found: 'stolik.contract' does not say which object",
     ),
     "door": (
-        but(protocol=NetworkProtocol(entrance="seats", door=NOWHERE, contest_table=fails)),
+        but(protocol=NetworkProtocol(entrance="seats", door=NOWHERE)),
         "its protocol's door cannot be found: there is no module",
     ),
     "export": (but(exports={"sgf": NOWHERE}), "its export 'sgf' cannot be found"),

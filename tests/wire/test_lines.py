@@ -59,3 +59,14 @@ def test_a_line_without_an_end_does_not_grow_memory(end: bytes) -> None:
         assert framer.feed(b"x" * 65536) == []
         assert len(framer._tail) < len(end), "only what may begin the end is kept"
     assert kinds(framer.feed(end + b"IAMN" + end)) == kinds([Overlong(b"x" * 64), b"IAMN"])
+
+
+def test_the_beginning_of_an_overlong_line_is_known_before_its_end() -> None:
+    framer = LineFramer(b"\n", 8)
+    assert framer.feed(b"12345678") == []
+    assert framer.overlong is None
+    assert framer.feed(b"9 and more") == []
+    assert framer.overlong == Overlong(b"12345678")
+    (line,) = framer.feed(b"\n")
+    assert isinstance(line, Overlong)
+    assert framer.overlong is None

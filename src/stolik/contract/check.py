@@ -86,7 +86,6 @@ def parts_of(game: AnyGame) -> Iterator[tuple[str, Part]]:
             yield f"{kind} {name!r}", part
     if game.protocol is not None:
         yield "protocol's door", game.protocol.door
-        yield "protocol's contest_table", game.protocol.contest_table
 
 
 def _faults(game: AnyGame) -> Iterator[str]:

@@ -55,8 +55,6 @@ class NetworkProtocol:
     door: Part
     """Called with the game, makes a door for a client that comes: a `stolik.service.doors.door.Door`, and for a
     `lobby` a `LobbyDoor`."""
-    contest_table: Part
-    """Brings the programs of a tournament's game to one table."""
     greeting_time: float | None = None
     """Seconds for a client to say who it is."""
     longest_silence: float | None = None

@@ -18,7 +18,8 @@ from stolik.system import usable_cores
 from stolik.tournament.folder import Folder
 from stolik.tournament.plan.assignment import Assignment, Result
 from stolik.tournament.plan.tournament import assignment, pairings_of
-from stolik.tournament.referee.play import Gate, play
+from stolik.tournament.referee.gate import Gate
+from stolik.tournament.referee.play import play
 from stolik.tournament.sandbox.orphans import adopt_orphans, kill_children
 
 # How many games wait for each referee: none is idle while results wait for the disk, and few are to be called off.

@@ -15,14 +15,15 @@ class LineFramer:
         self._end = end
         self._limit = limit
         self._tail = b""
-        self._overlong: Overlong | None = None
+        self.overlong: Overlong | None = None
+        """The beginning of a line that is too long already, while its end has not come."""
 
     def feed(self, data: bytes) -> list[bytes]:
         """Takes bytes and returns the lines that they complete, without their ends."""
         data = self._tail + data
         lines = data.split(self._end)
         self._tail = lines.pop()
-        if len(data) > self._limit or self._overlong is not None:
+        if len(data) > self._limit or self.overlong is not None:
             self._bound(lines)
         return lines
 
@@ -31,14 +32,14 @@ class LineFramer:
         for number, line in enumerate(lines):
             if len(line) > self._limit:
                 lines[number] = Overlong(line[: self._limit])
-        if lines and self._overlong is not None:
-            lines[0] = self._overlong
-            self._overlong = None
+        if lines and self.overlong is not None:
+            lines[0] = self.overlong
+            self.overlong = None
         if len(self._tail) >= self._limit + len(self._end):
             self._forget_tail()
 
     def _forget_tail(self) -> None:
         """Keeps the beginning of a line that is too long, and its last bytes, which may be part of the line's end."""
-        if self._overlong is None:
-            self._overlong = Overlong(self._tail[: self._limit])
+        if self.overlong is None:
+            self.overlong = Overlong(self._tail[: self._limit])
         self._tail = self._tail[1 - len(self._end) :] if len(self._end) > 1 else b""

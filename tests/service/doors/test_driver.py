@@ -137,9 +137,7 @@ class PlainLobbyDoor(PlainDoor, LobbyDoor):
         return [type(event).__name__ for event in news.events]
 
 
-PROTOCOL = NetworkProtocol(
-    entrance="lobby", door=PlainLobbyDoor, contest_table=print, greeting_time=5.0, longest_silence=2.0
-)
+PROTOCOL = NetworkProtocol(entrance="lobby", door=PlainLobbyDoor, greeting_time=5.0, longest_silence=2.0)
 
 
 def test_a_lobbys_door_is_let_in_answered_and_sent_away(caplog: pytest.LogCaptureFixture) -> None:

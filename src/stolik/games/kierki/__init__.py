@@ -50,7 +50,6 @@ _WITHOUT_EARLY_END: Final = Game(
     protocol=NetworkProtocol(
         entrance="seats",
         door="stolik.games.kierki.door:KierkiDoor",
-        contest_table="stolik.games.kierki.tournament:KierkiTable",
         greeting_time=_GREETING_TIME,
         command="kierki-klient -h {host} -p {port} -{seat} -a",
     ),

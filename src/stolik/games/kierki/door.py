@@ -12,6 +12,7 @@ from stolik.games.kierki.wire import (
     AskCard,
     Busy,
     DealCards,
+    Iam,
     PutCard,
     Score,
     Taken,
@@ -86,6 +87,10 @@ class KierkiDoor(Door):
     def _take_news(self) -> list[str]:
         news, self._news = self._news, []
         return news
+
+    def claim(self, seat: Seat) -> str:
+        """The greeting for a seat."""
+        return Iam(seat).text()
 
     def refuse(self, taken: Sequence[Seat]) -> Goodbye:
         """The seat is taken, and these are all that are."""

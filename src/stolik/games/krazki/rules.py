@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from random import Random
 from typing import Final
 
@@ -113,6 +114,7 @@ def write_position(position: Position) -> str:
     return f"{position.mover} {write_stacks(position.stacks)}"
 
 
+@lru_cache(maxsize=64)  # a move is read by its door, and again by its table
 def read_move(text: str) -> Move:
     """A move such as `7 bbc`; `7` and `7 ` both empty stack 7."""
     match = _MOVE.fullmatch(text)

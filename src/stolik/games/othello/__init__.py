@@ -46,7 +46,6 @@ GAME: Final = Game(
     protocol=NetworkProtocol(
         entrance="lobby",
         door="stolik.games.othello.door:OthelloDoor",
-        contest_table="stolik.games.othello.tournament:OthelloTable",
         greeting_time=_GREETING_TIME,
         longest_silence=15.0,
         command="stolik join othello --host {host} --port {port} --name NAME",

@@ -83,8 +83,8 @@ class CodeDoor(Door):
         if self._view is None:
             return ()
         moves, self._since = self._since, []
-        one_move_of_the_opponent = [played.seat == self.seat for played in moves] == [True, False]
-        if self._begun and one_move_of_the_opponent:
+        # Its own move, and one of the opponent.
+        if self._begun and len(moves) == 2 and moves[0].seat == self.seat != moves[1].seat:
             question: Begin | Moved = Moved(moves[-1].move)
         else:
             question = Begin(write_position(self._game, self._view))

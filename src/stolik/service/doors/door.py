@@ -1,7 +1,8 @@
 """What a door is: it turns a peer's lines into inputs for a table, and the table's events into lines for the peer.
 
 A door is pure: it has no transport, no timer, no thread and no log, and it knows only the events that it is told. A
-driver runs it. There are drivers on asyncio (`driver`, `lobby_driver`) and in memory (`memory`). A driver does this:
+driver runs it. There are drivers on asyncio (`driver`, `lobby_driver`), in memory (`memory`), and for tournaments on
+blocking pipes and connections (`stolik.tournament.referee`). A driver does this:
 
 1. Make the door: `make_door(game)`. Cut what the peer sends into lines with `LineFramer(door.end, door.limit)`.
 2. Give it a seat. If `door.claims` is false, do so when the peer connects: call `door.sit(seat)`, then give `Sit` to
@@ -86,6 +87,10 @@ class Door(ABC):
     @abstractmethod
     def dismiss(self, why: str) -> Goodbye:
         """The last lines for a peer that is disconnected. `why` is in words; not every protocol can send it."""
+
+    def claim(self, seat: Seat) -> str:
+        """How the peer says that it wants this seat, for messages; a door that `claims` gives the line itself."""
+        return f"a claim of seat {seat}"
 
     def refuse(self, taken: Sequence[Seat]) -> Goodbye:
         """The last lines for a peer that cannot have the seat that it claims; `taken` are the seats that are taken."""

@@ -1,13 +1,14 @@
-"""The end of a game for its programs: each is told, given a moment to leave, and then made to."""
+"""The end of a game for its programs: once each is told, it has a moment to leave."""
 
 from __future__ import annotations
 
 import select
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable
 from typing import Final
 
 from stolik.contract import Seat
+from stolik.tournament.referee.peer import Peer
 from stolik.tournament.sandbox.program import Program
 from stolik.tournament.sandbox.stderr import MOST_STDERR
 
@@ -15,39 +16,33 @@ from stolik.tournament.sandbox.stderr import MOST_STDERR
 LEAVE_TIME: Final = 1.0
 
 
-def tell(programs: Mapping[Seat, Program], last_words: Mapping[Seat, str]) -> None:
-    """Tells every program that still runs how the game ended, and that nothing more comes."""
-    for program in programs.values():
-        if not program.has_died():
-            program.send(last_words[program.seat])
-            program.hang_up()
+def see_out(programs: Iterable[Program], peers: Iterable[Peer], late: Seat | None) -> float | None:
+    """Waits until all programs have left, a second at most.
 
-
-def part(programs: Mapping[Seat, Program], late: Seat | None = None) -> float | None:
-    """Waits until all who were told have left, a second at most.
-
-    Says when, by the monotonic clock, the one who is `late` with an answer gave it after all, if it did.
+    Says when, by the monotonic clock, the one that is `late` with an answer gave it after all, if it did.
     """
-    waiting = {program.pidfd: program for program in programs.values() if not program.has_died()}
+    waiting = {program.pidfd: program for program in programs if not program.has_died()}
+    notes = {program.errors: program for program in waiting.values()}
+    # A connection that is closed with something unread in it can destroy what was sent the other way.
+    talking = {
+        peer.reads: peer
+        for peer in peers
+        if peer.program in waiting.values() and not peer.ended and (peer.over_network or peer.seat == late)
+    }
     answered: float | None = None
     poll = select.poll()
-    descriptors: dict[int, Program] = dict(waiting)
-    for program in waiting.values():
-        descriptors[program.errors] = program
-        if program.seat == late:
-            descriptors[program.reads] = program
-    for descriptor in descriptors:
+    for descriptor in (*waiting, *notes, *talking):
         poll.register(descriptor, select.POLLIN)
     until = time.monotonic() + LEAVE_TIME
     while waiting and (left := until - time.monotonic()) > 0:
         for descriptor, _ in poll.poll(left * 1000):
-            program = descriptors[descriptor]
-            if descriptor == program.reads:
-                program.read()
-                if program.line() is not None and answered is None:
+            if descriptor in talking:
+                peer = talking[descriptor]
+                if peer.receive() and peer.seat == late and answered is None:
                     answered = time.monotonic()
-                more = answered is None and not program.ended_output
-            elif descriptor == program.errors:
+                more = not peer.ended and (peer.over_network or answered is None)
+            elif descriptor in notes:
+                program = notes[descriptor]
                 more = program.read_notes() and program.notes.written <= MOST_STDERR
             else:
                 del waiting[descriptor]

@@ -30,9 +30,17 @@ class Entrance:
         """The descriptor through which the listening socket is sent out of the sandbox."""
         return self._theirs.fileno()
 
+    @property
+    def arrival(self) -> int:
+        """The descriptor that is readable when `listen` need not wait."""
+        return self._ours.fileno()
+
+    def started(self) -> None:
+        """The program has its own copy of the way out: when that closes, nothing comes any more."""
+        self._theirs.close()
+
     def listen(self, wait: float) -> socket.socket:
         """Waits for the listening socket, which the caller closes; raises OSError when it does not come in time."""
-        self._theirs.close()
         self._ours.settimeout(wait)
         _, descriptors, _, _ = socket.recv_fds(self._ours, 1, 1)
         if not descriptors:

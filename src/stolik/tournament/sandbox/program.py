@@ -1,4 +1,4 @@
-"""One program in one game: its process, the pipes or the socket to it, and its end."""
+"""One program in one game: its process, its pipes or where it connects to, and its end."""
 
 from __future__ import annotations
 
@@ -19,8 +19,6 @@ from stolik.tournament.sandbox.memory import forget_memory, watch_memory
 from stolik.tournament.sandbox.orphans import kill_orphans, protect, unprotect
 from stolik.tournament.sandbox.process_tree import family, nobody_holds
 from stolik.tournament.sandbox.stderr import MOST_STDERR, Notes
-from stolik.wire.codes import CLIENT_LIMIT, END
-from stolik.wire.lines import Overlong
 
 # The size of a pipe's buffer: one read never returns more.
 CHUNK: Final = 64 * 1024
@@ -58,10 +56,8 @@ class Program:
         self.seat = seat
         self.name = entrant.name
         self.notes = Notes()
-        self.buffer = b""
-        self.unsent = b""
         self.spoke = False
-        self.ended_output = False
+        """Whether it has said anything to its table."""
         self.too_heavy = ""
         """If it was killed because of its memory: how much it used, in words."""
         self._killed = False
@@ -104,14 +100,21 @@ class Program:
             pass_fds=() if handover is None else (handover,),
             **_own_process_group(),
         )
+        if self._entrance is not None:
+            self._entrance.started()
         for descriptor in {*theirs} - {subprocess.DEVNULL}:
             self._close(descriptor)
         for descriptor in (self.errors, self.reads, self.writes):
             if descriptor >= 0:
                 os.set_blocking(descriptor, False)
 
-    def listen(self, wait: float) -> socket.socket:
-        """The socket that a network client can connect to, which the caller closes; raises CannotStart."""
+    @property
+    def arrival(self) -> int:
+        """The descriptor that is readable when `listen` need not wait; -1 for a program on pipes."""
+        return -1 if self._entrance is None else self._entrance.arrival
+
+    def listen(self, wait: float = 0.0) -> socket.socket:
+        """What a network client can connect to, for the caller to close; raises CannotStart."""
         if self._entrance is None:
             raise CannotStart("it is no network client")
         try:
@@ -133,50 +136,11 @@ class Program:
         self._open += ends
         return ends
 
-    def connect(self, connection: socket.socket) -> None:
-        """Uses this connection, by which the program has come to its table."""
-        connection.setblocking(False)
-        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self.reads = connection.detach()
-        self.writes = os.dup(self.reads)
-        self._open += [self.reads, self.writes]
-
-    def send(self, text: str) -> bool:
-        """Writes a line, or as much as the buffer takes; False when the other end is closed."""
-        self.unsent += text.encode() + END
-        return self.flush()
-
-    def flush(self) -> bool:
-        """Writes what is still unsent; False when the other end is closed."""
-        try:
-            self.unsent = self.unsent[os.write(self.writes, self.unsent) :]
-        except BlockingIOError:
-            pass
-        except OSError:
-            return False
-        return True
-
-    def hang_up(self) -> None:
-        """Closes the program's input."""
-        if self.writes < 0:
-            return
-        if self._entrance is not None:
-            with contextlib.suppress(OSError), socket.socket(fileno=os.dup(self.writes)) as connection:
-                connection.shutdown(socket.SHUT_WR)
-        self._close(self.writes)
-        self.writes = -1
-
-    def read(self) -> None:
-        """Reads what the program has written on its output."""
-        try:
-            data = os.read(self.reads, CHUNK)
-        except BlockingIOError:
-            return
-        except OSError:
-            data = b""
-        if not data:
-            self.ended_output = True
-        self.buffer += data
+    def close_input(self) -> None:
+        """Ends the input of a program on pipes: there is nothing more to come."""
+        if self.writes >= 0:
+            self._close(self.writes)
+            self.writes = -1
 
     def read_notes(self) -> bool:
         """Reads what the program has written on its stderr; False when it has ended."""
@@ -186,17 +150,6 @@ class Program:
             return True
         self.notes.add(data)
         return bool(data)
-
-    def line(self) -> bytes | None:
-        """The program's next line if it is complete; Overlong as soon as it is too long."""
-        line, end, rest = self.buffer.partition(END)
-        if end:
-            self.buffer = rest
-            return line if len(line) <= CLIENT_LIMIT else Overlong(line[:CLIENT_LIMIT])
-        if len(line) > CLIENT_LIMIT:
-            self.buffer = b""
-            return Overlong(line[:CLIENT_LIMIT])
-        return None
 
     def has_died(self, wait: float = 0) -> bool:
         """Whether the process has ended, perhaps after a wait."""

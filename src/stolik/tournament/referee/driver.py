@@ -1,0 +1,375 @@
+"""Runs the doors of one tournament game: the blocking driver.
+
+It polls everything that belongs to a game: the pipes or connections of its programs, where they connect, what they
+write on stderr, and their deaths. A thread that polls turns a line round in a sixth of the time that an event loop
+takes. Rules and endings are the table's and what lines mean is the doors', as everywhere. How programs come to their
+seats is known to the `arrivals`. Programs are started and ended by others.
+"""
+
+from __future__ import annotations
+
+import math
+import select
+import socket
+import time
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import ExitStack
+from functools import partial
+from typing import Final
+
+from msgspec.structs import replace
+
+from stolik.contract import AnyGame, Seat
+from stolik.service.doors.makers import make_door
+from stolik.table.events import WATCHERS, Asked, Event, Expelled, Played
+from stolik.table.inputs import Foul, Input, Play, Sit, Tick
+from stolik.table.table import Stage, Table
+from stolik.tournament.plan.assignment import Assignment
+from stolik.tournament.referee.arrivals import Arrivals
+from stolik.tournament.referee.clock import ChargedClock
+from stolik.tournament.referee.gate import Gate
+from stolik.tournament.referee.house_seat import HouseSeat
+from stolik.tournament.referee.peer import Peer
+from stolik.tournament.referee.transcript import Transcript
+from stolik.tournament.sandbox.program import CannotStart, Program
+from stolik.tournament.sandbox.stderr import MOST_STDERR
+
+# An honest program has one connection, and perhaps a few that it gave up before.
+MOST_CONNECTIONS: Final = 16
+# Nobody waits for longer at a time.
+A_DAY: Final = 24 * 60 * 60
+
+Sitter = Peer | HouseSeat
+"""Whoever sits at the table."""
+
+
+class Driver:
+    """One game, from when its programs have been started until it is over, or cannot begin."""
+
+    def __init__(
+        self,
+        assignment: Assignment,
+        game: AnyGame,
+        make_arrivals: Callable[[Driver], Arrivals],
+        started: float,
+        gate: Gate,
+        stack: ExitStack,
+    ) -> None:
+        """What has to be closed goes to the stack. The gate is entered when the game begins."""
+        terms = assignment.terms
+        rules = replace(
+            game.house_rules,
+            turn_time=terms.move_time,
+            game_time=terms.game_time,
+            on_silence="forfeit",
+            on_absence="forfeit",
+            grace=0,
+        )
+        self.assignment = assignment
+        self.game = game
+        self.table = Table(game, game.read(assignment.setup), rules)
+        self.programs: dict[Seat, Program] = {}
+        self.sitters: dict[Seat, Sitter] = {}
+        """Who sits at the table, in the order in which they came."""
+        self.peers: dict[Seat, list[Peer]] = {seat: [] for seat in assignment.seats}
+        self.transcript = Transcript(started)
+        self.clock = ChargedClock(started + terms.start_time)
+        self.moves: list[Played] = []
+        """The moves; `times` are what each was charged with."""
+        self.times: list[float] = []
+        self.absent: dict[Seat, str] = {}
+        """Who does not come to the table, and why."""
+        self.sent_away: dict[Seat, str] = {}
+        """Who was sent away, and why."""
+        self.foul = "illegal move"
+        """What kind of foul ended the game, if one did: this one, unless somebody has seen another."""
+        self.how_left = ""
+        """How the one that left did so, if leaving ended the game."""
+        self.at = started
+        """When what is being dealt with was seen."""
+        self._now = started
+        """The time when it was last looked at."""
+        self.turn: Seat = ""
+        self.silent_at = math.inf
+        """When somebody will have been silent for too long, whosever turn it is."""
+        self._thinks: HouseSeat | None = None
+        """The player of our own whose turn it is, if it is one's."""
+        self._everyone: tuple[Sitter, ...] = ()
+        self._started_up = self.clock.until
+        self._gate = gate
+        self._stack = stack
+        self._entered = stack.enter_context(ExitStack())
+        self._coming: set[Seat] = set()
+        """Whose place to connect to is not there yet."""
+        self._listening: dict[Seat, socket.socket] = {}
+        self._poll = select.poll()
+        self._acts: dict[int, Callable[[], object]] = {}
+        self.arrivals = make_arrivals(self)
+
+    # Who comes
+
+    def expect(self, program: Program) -> None:
+        """A program has been started."""
+        self.programs[program.seat] = program
+        self.watch(program.errors, partial(self._noted, program))
+        if program.arrival < 0:
+            self._came(program, None)
+        else:
+            self._coming.add(program.seat)
+            self.watch(program.arrival, partial(self._listen, program))
+            self.watch_death(program)
+
+    def _listen(self, program: Program) -> None:
+        """The place where a network client connects is there, or will never be."""
+        self.unwatch(program.arrival)
+        self._coming.remove(program.seat)
+        try:
+            listening = self._stack.enter_context(program.listen())
+        except CannotStart as error:
+            self.is_absent(program.seat, str(error))
+            return
+        listening.setblocking(False)
+        self._listening[program.seat] = listening
+        self.watch(listening.fileno(), partial(self._accept, program, listening))
+
+    def _accept(self, program: Program, listening: socket.socket) -> None:
+        try:
+            connection, _ = listening.accept()
+        except OSError:
+            return  # it has already gone
+        if self.arrivals.one_connection:
+            self._stop_listening(program.seat)
+        self._came(program, connection)
+
+    def _stop_listening(self, seat: Seat) -> None:
+        listening = self._listening.pop(seat)
+        self.unwatch(listening.fileno())
+        listening.close()
+
+    def _came(self, program: Program, connection: socket.socket | None) -> None:
+        peer = Peer(program, make_door(self.game), self.transcript, connection)
+        self._stack.callback(peer.close)
+        peers = self.peers[program.seat]
+        peers.append(peer)
+        if len(peers) > MOST_CONNECTIONS:
+            sitting = self.sitters.get(program.seat)
+            self.drop(next(other for other in peers if other is not sitting))
+        self.arrivals.came(peer)
+
+    def sit(self, seat: Seat, sitter: Sitter) -> None:
+        """Gives somebody a seat; raises SeatTaken. The last one begins the game."""
+        if len(self.table.empty_seats) == 1 and seat in self.table.empty_seats:
+            self._entered.enter_context(self._gate)
+            self.at = time.monotonic()
+        events = self.table.take(Sit(seat, self.assignment.seats[seat].name), self.clock.table_time(self.at))
+        self.sitters[seat] = sitter
+        self._everyone = tuple(self.sitters.values())
+        self.tell(events)
+
+    def unseat(self, seat: Seat) -> None:
+        """Tells nobody at that seat anything more."""
+        del self.sitters[seat]
+        self._everyone = tuple(self.sitters.values())
+
+    def is_absent(self, seat: Seat, why: str) -> None:
+        """Somebody does not come: the game cannot begin."""
+        self.absent.setdefault(seat, why)
+
+    # What is watched
+
+    def watch(self, descriptor: int, act: Callable[[], object], events: int = select.POLLIN) -> None:
+        """Acts whenever the descriptor is ready."""
+        self._acts[descriptor] = act
+        self._poll.register(descriptor, events)
+
+    def unwatch(self, descriptor: int) -> None:
+        """Looks at the descriptor no more."""
+        if self._acts.pop(descriptor, None) is not None:
+            self._poll.unregister(descriptor)
+
+    def play(self) -> None:
+        """Plays until the table says that the game is over, or until it is known that it cannot begin."""
+        self._now = time.monotonic()
+        while self.table.stage is Stage.GATHERING and (not self.absent or self._coming):
+            self._wait()
+        while self.table.outcome is None and not self.absent:
+            if self._thinks is None:
+                self._wait()
+            else:
+                self._house_move(self._thinks)
+        self._entered.close()
+        for seat in tuple(self._listening):
+            self._stop_listening(seat)
+
+    def _house_move(self, house: HouseSeat) -> None:
+        self.clock.ask(time.monotonic(), None)
+        move = house.choose()
+        self.at = time.monotonic()
+        self.take(Play(house.seat, self.game.write_move(move)))
+
+    def _wait(self) -> None:
+        """Deals with what happens next, or with its not happening."""
+        until = self.clock.until if self.clock.until <= self.silent_at else self.silent_at
+        left = until - self._now
+        # What has come is taken however late it is seen: the referee's own delays are not the program's.
+        ready = self._poll.poll(int(left * 1000) + 1 if 0 < left < A_DAY else 0 if left <= 0 else A_DAY * 1000)
+        self.at = self._now = time.monotonic()
+        for descriptor, _ in ready:
+            act = self._acts.get(descriptor)
+            if act is not None:  # an earlier one may have seen to it that it is watched no more
+                act()
+        if left <= 0 and until == min(self.clock.until, self.silent_at):
+            self._time_is_up(until)
+
+    def _time_is_up(self, until: float) -> None:
+        if self.table.outcome is not None:
+            return
+        if self.silent_at <= until:
+            self.arrivals.somebody_is_silent(until)
+        elif self.table.stage is Stage.GATHERING:
+            self._coming.clear()
+            if not self.absent:
+                self.absent = self.arrivals.missing()
+        else:
+            self.arrivals.overtime(self.turn)
+
+    # What happens
+
+    def take(self, input_: Input) -> None:
+        """Something happens at the table now."""
+        self.tell(self.table.take(input_, self.clock.table_time(self.at)))
+
+    def tick(self) -> None:
+        """The time of whoever was asked is over."""
+        self.tell(self.table.take(Tick(), self.table.deadline or 0.0))
+
+    def tell(self, events: Iterable[Event]) -> None:
+        """Tells those at the table what has happened there, and writes down the moves."""
+        sitters = self.sitters
+        for event in events:
+            if type(event) is Asked:  # what happens with every move comes first
+                self._ask(event)
+            elif type(event) is Played:
+                if event.to in sitters:
+                    lines = sitters[event.to].tell(event)
+                    if lines:
+                        self._send(sitters[event.to], lines)
+                elif event.to == WATCHERS:
+                    self.moves.append(event)
+                    self.times.append(self.clock.spent)
+            else:
+                self._tell(event)
+
+    def _tell(self, event: Event) -> None:
+        """Tells what happens seldom; after that, a door may have said its last word."""
+        if isinstance(event, Expelled):
+            self.send_away(event.to, event.why)
+        for sitter in self._everyone:
+            if event.to is None or event.to == sitter.seat:
+                self._send(sitter, sitter.tell(event))
+
+    def _send(self, sitter: Sitter, lines: Sequence[str]) -> None:
+        """Sends lines to a program that has been told something."""
+        if type(sitter) is Peer:
+            if lines:
+                sitter.say(lines)
+            if sitter.unsent or sitter.broken or sitter.door.over:
+                self._see_to(sitter)
+
+    def _ask(self, asked: Asked) -> None:
+        """Puts the question; from the end of its last byte on the time is the player's."""
+        self.turn = seat = asked.seat
+        if self.arrivals.early_lines and not self.arrivals.may_ask(seat):
+            return
+        for sitter in self._everyone:
+            lines = sitter.tell(asked)
+            if lines:
+                self._send(sitter, lines)
+        if self.table.outcome is not None:
+            return
+        sitter = self.sitters[seat]
+        if type(sitter) is Peer:
+            self._thinks = None
+            # Until a program has spoken once it may still be starting, which has its own time.
+            asked_at = self._now = time.monotonic()
+            if not sitter.program.spoke:
+                asked_at = max(asked_at, self._started_up)
+            self.clock.ask(asked_at, asked.deadline)
+        elif type(sitter) is HouseSeat:
+            self._thinks = sitter
+
+    def _see_to(self, peer: Peer) -> None:
+        """Does what is left to be done after a program was sent something."""
+        if peer.closed:
+            return
+        if peer.door.over:
+            self.arrivals.part(peer)
+        elif peer.broken:
+            self.arrivals.lost(peer, "closed its input")
+        elif peer.unsent and peer.writes not in self._acts:
+            self.watch(peer.writes, partial(self._flush, peer), select.POLLOUT)
+
+    def say(self, peer: Peer, lines: Sequence[str]) -> None:
+        """Sends a peer lines that are not about an event of the table."""
+        self._send(peer, lines)
+
+    def _flush(self, peer: Peer) -> None:
+        """There is room for more of a long question; its time begins with its end."""
+        if not peer.flush():
+            self.arrivals.lost(peer, "closed its input")
+        elif not peer.unsent:
+            self.unwatch(peer.writes)
+            if peer.seat == self.turn:
+                self.clock.put_off(time.monotonic())
+
+    def hang_up(self, peer: Peer) -> None:
+        """Tells a peer nothing more; what it still sends is read and thrown away."""
+        self.unwatch(peer.writes)
+        peer.hang_up()
+
+    def drop(self, peer: Peer) -> None:
+        """Closes a connection at once."""
+        self.unwatch(peer.writes)
+        self.unwatch(peer.reads)
+        peer.close()
+        self.peers[peer.seat].remove(peer)
+
+    # What programs do beside playing
+
+    def send_away(self, seat: Seat, why: str) -> None:
+        """A program must go, and its game with it."""
+        self.sent_away.setdefault(seat, why)
+
+    def _noted(self, program: Program) -> None:
+        if not program.read_notes():
+            self.unwatch(program.errors)
+        if program.notes.written > MOST_STDERR:
+            self.unwatch(program.errors)
+            self._expel(program, f"more than {MOST_STDERR} bytes were written on stderr")
+
+    def _expel(self, program: Program, why: str) -> None:
+        """Ends the game for a program: as a foul where fouls lose, and otherwise by closing the way to it."""
+        if self.table.rules.on_foul == "forfeit" and self.table.stage is Stage.PLAYING:
+            self.foul = "wrote too much on stderr"
+            self.take(Foul(program.seat, why))
+            return
+        self.send_away(program.seat, why)
+        self._gone(program, "it was sent away")
+
+    def watch_death(self, program: Program) -> None:
+        """Looks whether a program dies."""
+        self.watch(program.pidfd, partial(self._died, program))
+
+    def _died(self, program: Program) -> None:
+        """Its last words count; a child that holds its pipe or connection does not play for it."""
+        program.has_died()
+        if not self.arrivals.last_words(program):
+            self.unwatch(program.pidfd)
+            self._gone(program, self.arrivals.stays_away(program))
+
+    def _gone(self, program: Program, why: str) -> None:
+        """It does not play any more, or never will."""
+        if self.table.stage is Stage.GATHERING:
+            self.is_absent(program.seat, why)
+        for peer in tuple(self.peers[program.seat]):
+            self.arrivals.lost(peer, "left")
