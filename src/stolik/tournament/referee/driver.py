@@ -99,6 +99,7 @@ class Driver:
         self._gate = gate
         self._stack = stack
         self._entered = stack.enter_context(ExitStack())
+        stack.callback(self._close_peers)
         self._coming: set[Seat] = set()
         """Whose place to connect to is not there yet."""
         self._listening: dict[Seat, socket.socket] = {}
@@ -148,12 +149,11 @@ class Driver:
 
     def _came(self, program: Program, connection: socket.socket | None) -> None:
         peer = Peer(program, make_door(self.game), self.transcript, connection)
-        self._stack.callback(peer.close)
         peers = self.peers[program.seat]
         peers.append(peer)
         if len(peers) > MOST_CONNECTIONS:
             sitting = self.sitters.get(program.seat)
-            self.drop(next(other for other in peers if other is not sitting))
+            self.arrivals.lost(next(other for other in peers if other is not sitting), "")
         self.arrivals.came(peer)
 
     def sit(self, seat: Seat, sitter: Sitter) -> None:
@@ -251,9 +251,10 @@ class Driver:
                 self._ask(event)
             elif type(event) is Played:
                 if event.to in sitters:
-                    lines = sitters[event.to].tell(event)
+                    sitter = sitters[event.to]
+                    lines = sitter.tell(event)
                     if lines:
-                        self._send(sitters[event.to], lines)
+                        self.send(sitter, lines)
                 elif event.to == WATCHERS:
                     self.moves.append(event)
                     self.times.append(self.clock.spent)
@@ -266,13 +267,12 @@ class Driver:
             self.send_away(event.to, event.why)
         for sitter in self._everyone:
             if event.to is None or event.to == sitter.seat:
-                self._send(sitter, sitter.tell(event))
+                self.send(sitter, sitter.tell(event))
 
-    def _send(self, sitter: Sitter, lines: Sequence[str]) -> None:
-        """Sends lines to a program that has been told something."""
+    def send(self, sitter: Sitter, lines: Sequence[str]) -> None:
+        """Sends a program lines, perhaps none; its door may have said its last word."""
         if type(sitter) is Peer:
-            if lines:
-                sitter.say(lines)
+            sitter.say(lines)
             if sitter.unsent or sitter.broken or sitter.door.over:
                 self._see_to(sitter)
 
@@ -284,7 +284,7 @@ class Driver:
         for sitter in self._everyone:
             lines = sitter.tell(asked)
             if lines:
-                self._send(sitter, lines)
+                self.send(sitter, lines)
         if self.table.outcome is not None:
             return
         sitter = self.sitters[seat]
@@ -309,10 +309,6 @@ class Driver:
         elif peer.unsent and peer.writes not in self._acts:
             self.watch(peer.writes, partial(self._flush, peer), select.POLLOUT)
 
-    def say(self, peer: Peer, lines: Sequence[str]) -> None:
-        """Sends a peer lines that are not about an event of the table."""
-        self._send(peer, lines)
-
     def _flush(self, peer: Peer) -> None:
         """There is room for more of a long question; its time begins with its end."""
         if not peer.flush():
@@ -328,11 +324,17 @@ class Driver:
         peer.hang_up()
 
     def drop(self, peer: Peer) -> None:
-        """Closes a connection at once."""
-        self.unwatch(peer.writes)
-        self.unwatch(peer.reads)
-        peer.close()
-        self.peers[peer.seat].remove(peer)
+        """Closes a connection at once, unless that was done before."""
+        if peer in self.peers[peer.seat]:
+            self.unwatch(peer.writes)
+            self.unwatch(peer.reads)
+            peer.close()
+            self.peers[peer.seat].remove(peer)
+
+    def _close_peers(self) -> None:
+        for peers in self.peers.values():
+            for peer in peers:
+                peer.close()
 
     # What programs do beside playing
 

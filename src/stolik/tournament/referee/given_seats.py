@@ -80,7 +80,7 @@ class GivenSeats(Arrivals):
             driver.foul = "wrong message"
             driver.take(request)
         elif isinstance(request, Reply | Goodbye):
-            driver.say(peer, request.lines)
+            driver.send(peer, request.lines)
         return True
 
     def _in_order(self, peer: Peer, lines: list[bytes]) -> list[bytes]:
