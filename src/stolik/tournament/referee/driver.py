@@ -74,8 +74,8 @@ class Driver:
         self.peers: dict[Seat, list[Peer]] = {seat: [] for seat in assignment.seats}
         self.transcript = Transcript(started)
         self.clock = ChargedClock(started + terms.start_time)
-        self.moves: list[Played] = []
-        """The moves; `times` are what each was charged with."""
+        self.moves: list[str] = []
+        self.movers: list[Seat] = []
         self.times: list[float] = []
         self.absent: dict[Seat, str] = {}
         """Who does not come to the table, and why."""
@@ -256,7 +256,8 @@ class Driver:
                     if lines:
                         self.send(sitter, lines)
                 elif event.to == WATCHERS:
-                    self.moves.append(event)
+                    self.moves.append(event.move)
+                    self.movers.append(event.seat)
                     self.times.append(self.clock.spent)
             else:
                 self._tell(event)
