@@ -12,9 +12,10 @@ from random import Random
 import pytest
 from tests.support.codes import CodeHost
 from tests.support.programs import PATIENCE
+from tests.support.server_side import ServerSide
 
 from stolik.games.krazki import GAME as KRAZKI
-from stolik.wire.codes import Lost, ServerSide, Won
+from stolik.wire.codes import Lost, Won
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 # The compilers and virtual machines of a loaded test machine may take their time; a game of the examples is not timed.

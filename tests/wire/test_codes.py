@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.seed_game import FIRST_RECEIVES, FIRST_SEES, FIRST_SENDS, SECOND_RECEIVES, SECOND_SENDS
+from tests.support.server_side import ServerSide
 
 from stolik.contract import AnyGame, IllegalMove, NotationError
 from stolik.contract.registry import code_games
@@ -27,12 +28,12 @@ from stolik.wire.codes import (
     MakeMove,
     Moved,
     ServerMessage,
-    ServerSide,
     Won,
     WonOnTime,
     Wrong,
     read_client_message,
     read_line,
+    read_move,
     read_server_message,
 )
 from stolik.wire.lines import LineFramer
@@ -114,8 +115,8 @@ def test_whatever_is_sent_is_read_or_refused(text: str) -> None:
         assert read_server_message(text)
     for game in code_games().values():
         with contextlib.suppress(NotationError):
-            move = ServerSide(game).read(text.encode())
-            assert ServerSide(game).read(f"210 {move}".encode()) == move
+            move = read_move(game, text.encode())
+            assert read_move(game, f"210 {move}".encode()) == move
 
 
 @pytest.mark.parametrize(
@@ -129,7 +130,7 @@ def test_whatever_is_sent_is_read_or_refused(text: str) -> None:
     ],
 )
 def test_a_move_is_read_in_the_games_own_spelling(game: AnyGame, line: bytes, move: str) -> None:
-    assert ServerSide(game).read(line) == move
+    assert read_move(game, line) == move
 
 
 @pytest.mark.parametrize(
@@ -147,7 +148,7 @@ def test_a_move_is_read_in_the_games_own_spelling(game: AnyGame, line: bytes, mo
 )
 def test_what_is_no_move_of_the_game_is_refused_in_ascii(game: AnyGame, line: bytes) -> None:
     with pytest.raises(NotationError) as error:
-        ServerSide(game).read(line)
+        read_move(game, line)
     assert str(error.value).isascii()
 
 
@@ -208,12 +209,6 @@ def test_a_client_knows_the_position_of_any_game(game: AnyGame, seed: int) -> No
         position = position.play(game.read_move(moved))
         ply += 1
     assert clients[ply % 2].hear(Lost()) is None
-
-
-def test_the_second_player_is_asked_about_the_position_after_the_first_move() -> None:
-    start = krazki.read_position("c |cbbcb|bcc|")
-    after = start.play(krazki.read_move("1 bc"))
-    assert ServerSide(KRAZKI).ask(after, "1 bc").text() == "200 b |cbbcb|bc|"
 
 
 def test_a_client_does_not_follow_a_server_that_is_wrong() -> None:

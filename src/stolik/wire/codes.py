@@ -157,25 +157,6 @@ def write_position(game: AnyGame, view: View[Any]) -> str:
     return text
 
 
-class ServerSide:
-    """A server's side of one game with one player: what it reads and what it asks."""
-
-    def __init__(self, game: AnyGame) -> None:
-        self._game = game
-        self._begun = False
-
-    def read(self, line: bytes) -> str:
-        """The move in a line, in the game's own spelling; raises NotationError."""
-        return read_move(self._game, line)
-
-    def ask(self, position: Position[Any], moved: str) -> Begin | Moved:
-        """Asks for a move: the first time with the whole position (both players), then with the opponent's move."""
-        if self._begun:
-            return Moved(moved)
-        self._begun = True
-        return Begin(self._game.write(position))
-
-
 class ClientSide:
     """A client's side of one game: the position as the client knows it, in which the client is the first player."""
 

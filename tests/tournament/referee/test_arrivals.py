@@ -99,6 +99,25 @@ def test_a_second_claim_of_ones_own_seat_is_answered_as_the_protocol_has_it() ->
     assert (result.ending, result.reason) == ("gone", "Twice left its table (exit code 0)")
 
 
+WRONG_SEAT = """\
+import socket
+server = socket.create_connection(("{host}", int("{port}")))
+server.sendall(b"IAME\\r\\n")
+print(server.recv(99))
+server = socket.create_connection(("{host}", int("{port}")))
+server.sendall(b"IAM{seat}\\r\\n")
+print(server.recv(4))
+"""
+
+
+def test_a_wrong_greeting_is_closed_without_a_word_and_the_right_one_may_follow() -> None:
+    setup = find_game("kierki").write(random_match(Random(1), kinds=(1,)))
+    seats = {seat: Entrant(f"house {seat}", builtin="random") for seat in "ESW"}
+    seats["N"] = Entrant("Confused", (sys.executable, "-c", WRONG_SEAT), "/")
+    result = play(Assignment(1, 1, "kierki", setup, seats, "seed", TERMS))
+    assert result.conduct["N"].stderr == "b''\nb'DEAL'\n"
+
+
 CLIENT = Path(tournaments.__file__).parent / "othello_client.py"
 
 

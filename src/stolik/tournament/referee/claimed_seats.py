@@ -24,7 +24,7 @@ class ClaimedSeats(OwnProtocol):
             if self.driver.sitters.get(peer.seat) is peer:
                 self._to_table(peer, request)
         elif isinstance(request, Reply):
-            self.driver.say(peer, request.lines)
+            self.driver.send(peer, request.lines)
         elif isinstance(request, Claim) and request.seat == peer.seat:
             self._sit(peer)
         elif isinstance(request, Goodbye) and peer.door.seat:

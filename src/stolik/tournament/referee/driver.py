@@ -1,16 +1,15 @@
 """Runs the doors of one tournament game: the blocking driver.
 
-It polls everything that belongs to a game: the pipes or connections of its programs, where they connect, what they
-write on stderr, and their deaths. A thread that polls turns a line round in a sixth of the time that an event loop
-takes. Rules and endings are the table's and what lines mean is the doors', as everywhere. How programs come to their
-seats is known to the `arrivals`. Programs are started and ended by others.
+It polls everything that belongs to a game: the pipes or connections of its programs, and what the `program_watch` looks
+at. A thread that polls turns a line round in a sixth of the time that an event loop takes. Rules and endings are the
+table's and what lines mean is the doors', as everywhere. How programs come to their seats is known to the `arrivals`.
+Programs are started and ended by others.
 """
 
 from __future__ import annotations
 
 import math
 import select
-import socket
 import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
@@ -20,9 +19,8 @@ from typing import Final
 from msgspec.structs import replace
 
 from stolik.contract import AnyGame, Seat
-from stolik.service.doors.makers import make_door
 from stolik.table.events import WATCHERS, Asked, Event, Expelled, Played
-from stolik.table.inputs import Foul, Input, Play, Sit, Tick
+from stolik.table.inputs import Input, Play, Sit, Tick
 from stolik.table.table import Stage, Table
 from stolik.tournament.plan.assignment import Assignment
 from stolik.tournament.referee.arrivals import Arrivals
@@ -30,12 +28,10 @@ from stolik.tournament.referee.clock import ChargedClock
 from stolik.tournament.referee.gate import Gate
 from stolik.tournament.referee.house_seat import HouseSeat
 from stolik.tournament.referee.peer import Peer
+from stolik.tournament.referee.program_watch import ProgramWatch
 from stolik.tournament.referee.transcript import Transcript
-from stolik.tournament.sandbox.program import CannotStart, Program
-from stolik.tournament.sandbox.stderr import MOST_STDERR
+from stolik.tournament.sandbox.program import Program
 
-# An honest program has one connection, and perhaps a few that it gave up before.
-MOST_CONNECTIONS: Final = 16
 # Nobody waits for longer at a time.
 A_DAY: Final = 24 * 60 * 60
 
@@ -74,8 +70,8 @@ class Driver:
         self.peers: dict[Seat, list[Peer]] = {seat: [] for seat in assignment.seats}
         self.transcript = Transcript(started)
         self.clock = ChargedClock(started + terms.start_time)
-        self.moves: list[Played] = []
-        """The moves; `times` are what each was charged with."""
+        self.moves: list[str] = []
+        self.movers: list[Seat] = []
         self.times: list[float] = []
         self.absent: dict[Seat, str] = {}
         """Who does not come to the table, and why."""
@@ -97,64 +93,14 @@ class Driver:
         self._everyone: tuple[Sitter, ...] = ()
         self._started_up = self.clock.until
         self._gate = gate
-        self._stack = stack
         self._entered = stack.enter_context(ExitStack())
-        self._coming: set[Seat] = set()
-        """Whose place to connect to is not there yet."""
-        self._listening: dict[Seat, socket.socket] = {}
+        stack.callback(self._close_peers)
         self._poll = select.poll()
         self._acts: dict[int, Callable[[], object]] = {}
+        self.program_watch = ProgramWatch(self, stack)
         self.arrivals = make_arrivals(self)
 
     # Who comes
-
-    def expect(self, program: Program) -> None:
-        """A program has been started."""
-        self.programs[program.seat] = program
-        self.watch(program.errors, partial(self._noted, program))
-        if program.arrival < 0:
-            self._came(program, None)
-        else:
-            self._coming.add(program.seat)
-            self.watch(program.arrival, partial(self._listen, program))
-            self.watch_death(program)
-
-    def _listen(self, program: Program) -> None:
-        """The place where a network client connects is there, or will never be."""
-        self.unwatch(program.arrival)
-        self._coming.remove(program.seat)
-        try:
-            listening = self._stack.enter_context(program.listen())
-        except CannotStart as error:
-            self.is_absent(program.seat, str(error))
-            return
-        listening.setblocking(False)
-        self._listening[program.seat] = listening
-        self.watch(listening.fileno(), partial(self._accept, program, listening))
-
-    def _accept(self, program: Program, listening: socket.socket) -> None:
-        try:
-            connection, _ = listening.accept()
-        except OSError:
-            return  # it has already gone
-        if self.arrivals.one_connection:
-            self._stop_listening(program.seat)
-        self._came(program, connection)
-
-    def _stop_listening(self, seat: Seat) -> None:
-        listening = self._listening.pop(seat)
-        self.unwatch(listening.fileno())
-        listening.close()
-
-    def _came(self, program: Program, connection: socket.socket | None) -> None:
-        peer = Peer(program, make_door(self.game), self.transcript, connection)
-        self._stack.callback(peer.close)
-        peers = self.peers[program.seat]
-        peers.append(peer)
-        if len(peers) > MOST_CONNECTIONS:
-            sitting = self.sitters.get(program.seat)
-            self.drop(next(other for other in peers if other is not sitting))
-        self.arrivals.came(peer)
 
     def sit(self, seat: Seat, sitter: Sitter) -> None:
         """Gives somebody a seat; raises SeatTaken. The last one begins the game."""
@@ -190,7 +136,7 @@ class Driver:
     def play(self) -> None:
         """Plays until the table says that the game is over, or until it is known that it cannot begin."""
         self._now = time.monotonic()
-        while self.table.stage is Stage.GATHERING and (not self.absent or self._coming):
+        while self.table.stage is Stage.GATHERING and (not self.absent or self.program_watch.coming):
             self._wait()
         while self.table.outcome is None and not self.absent:
             if self._thinks is None:
@@ -198,8 +144,7 @@ class Driver:
             else:
                 self._house_move(self._thinks)
         self._entered.close()
-        for seat in tuple(self._listening):
-            self._stop_listening(seat)
+        self.program_watch.stop_listening()
 
     def _house_move(self, house: HouseSeat) -> None:
         self.clock.ask(time.monotonic(), None)
@@ -227,7 +172,7 @@ class Driver:
         if self.silent_at <= until:
             self.arrivals.somebody_is_silent(until)
         elif self.table.stage is Stage.GATHERING:
-            self._coming.clear()
+            self.program_watch.coming.clear()
             if not self.absent:
                 self.absent = self.arrivals.missing()
         else:
@@ -251,11 +196,13 @@ class Driver:
                 self._ask(event)
             elif type(event) is Played:
                 if event.to in sitters:
-                    lines = sitters[event.to].tell(event)
+                    sitter = sitters[event.to]
+                    lines = sitter.tell(event)
                     if lines:
-                        self._send(sitters[event.to], lines)
+                        self.send(sitter, lines)
                 elif event.to == WATCHERS:
-                    self.moves.append(event)
+                    self.moves.append(event.move)
+                    self.movers.append(event.seat)
                     self.times.append(self.clock.spent)
             else:
                 self._tell(event)
@@ -266,13 +213,12 @@ class Driver:
             self.send_away(event.to, event.why)
         for sitter in self._everyone:
             if event.to is None or event.to == sitter.seat:
-                self._send(sitter, sitter.tell(event))
+                self.send(sitter, sitter.tell(event))
 
-    def _send(self, sitter: Sitter, lines: Sequence[str]) -> None:
-        """Sends lines to a program that has been told something."""
+    def send(self, sitter: Sitter, lines: Sequence[str]) -> None:
+        """Sends a program lines, perhaps none; its door may have said its last word."""
         if type(sitter) is Peer:
-            if lines:
-                sitter.say(lines)
+            sitter.say(lines)
             if sitter.unsent or sitter.broken or sitter.door.over:
                 self._see_to(sitter)
 
@@ -284,7 +230,7 @@ class Driver:
         for sitter in self._everyone:
             lines = sitter.tell(asked)
             if lines:
-                self._send(sitter, lines)
+                self.send(sitter, lines)
         if self.table.outcome is not None:
             return
         sitter = self.sitters[seat]
@@ -309,10 +255,6 @@ class Driver:
         elif peer.unsent and peer.writes not in self._acts:
             self.watch(peer.writes, partial(self._flush, peer), select.POLLOUT)
 
-    def say(self, peer: Peer, lines: Sequence[str]) -> None:
-        """Sends a peer lines that are not about an event of the table."""
-        self._send(peer, lines)
-
     def _flush(self, peer: Peer) -> None:
         """There is room for more of a long question; its time begins with its end."""
         if not peer.flush():
@@ -328,48 +270,18 @@ class Driver:
         peer.hang_up()
 
     def drop(self, peer: Peer) -> None:
-        """Closes a connection at once."""
-        self.unwatch(peer.writes)
-        self.unwatch(peer.reads)
-        peer.close()
-        self.peers[peer.seat].remove(peer)
+        """Closes a connection at once, unless that was done before."""
+        if peer in self.peers[peer.seat]:
+            self.unwatch(peer.writes)
+            self.unwatch(peer.reads)
+            peer.close()
+            self.peers[peer.seat].remove(peer)
 
-    # What programs do beside playing
+    def _close_peers(self) -> None:
+        for peers in self.peers.values():
+            for peer in peers:
+                peer.close()
 
     def send_away(self, seat: Seat, why: str) -> None:
         """A program must go, and its game with it."""
         self.sent_away.setdefault(seat, why)
-
-    def _noted(self, program: Program) -> None:
-        if not program.read_notes():
-            self.unwatch(program.errors)
-        if program.notes.written > MOST_STDERR:
-            self.unwatch(program.errors)
-            self._expel(program, f"more than {MOST_STDERR} bytes were written on stderr")
-
-    def _expel(self, program: Program, why: str) -> None:
-        """Ends the game for a program: as a foul where fouls lose, and otherwise by closing the way to it."""
-        if self.table.rules.on_foul == "forfeit" and self.table.stage is Stage.PLAYING:
-            self.foul = "wrote too much on stderr"
-            self.take(Foul(program.seat, why))
-            return
-        self.send_away(program.seat, why)
-        self._gone(program, "it was sent away")
-
-    def watch_death(self, program: Program) -> None:
-        """Looks whether a program dies."""
-        self.watch(program.pidfd, partial(self._died, program))
-
-    def _died(self, program: Program) -> None:
-        """Its last words count; a child that holds its pipe or connection does not play for it."""
-        program.has_died()
-        if not self.arrivals.last_words(program):
-            self.unwatch(program.pidfd)
-            self._gone(program, self.arrivals.stays_away(program))
-
-    def _gone(self, program: Program, why: str) -> None:
-        """It does not play any more, or never will."""
-        if self.table.stage is Stage.GATHERING:
-            self.is_absent(program.seat, why)
-        for peer in tuple(self.peers[program.seat]):
-            self.arrivals.lost(peer, "left")

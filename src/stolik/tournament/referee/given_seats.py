@@ -51,7 +51,7 @@ class GivenSeats(Arrivals):
             peer = self._here[seat]
             if isinstance(peer, Peer):
                 self.driver.watch(peer.reads, partial(self._read, peer))
-                self.driver.watch_death(peer.program)
+                self.driver.program_watch.watch_death(peer.program)
         for seat in seats:
             self.driver.sit(seat, self._here[seat])
 
@@ -80,7 +80,7 @@ class GivenSeats(Arrivals):
             driver.foul = "wrong message"
             driver.take(request)
         elif isinstance(request, Reply | Goodbye):
-            driver.say(peer, request.lines)
+            driver.send(peer, request.lines)
         return True
 
     def _in_order(self, peer: Peer, lines: list[bytes]) -> list[bytes]:

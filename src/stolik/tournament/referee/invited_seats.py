@@ -115,7 +115,7 @@ class InvitedSeats(OwnProtocol):
         elif isinstance(request, words.Invite | words.Cancel | words.Answer):
             self._to_lobby(request)
         elif isinstance(request, Reply):
-            self.driver.say(peer, request.lines)
+            self.driver.send(peer, request.lines)
         elif isinstance(request, Goodbye):
             self.say_goodbye(peer, request)
 
@@ -150,7 +150,7 @@ class InvitedSeats(OwnProtocol):
             self._invited = True
         listener = self._here[seat]
         if isinstance(listener, Peer):
-            self.driver.say(listener, _door(listener).tell_lobby(event))
+            self.driver.send(listener, _door(listener).tell_lobby(event))
         elif isinstance(event, words.Welcomed) and event.others:
             self._invite(seat)
         elif isinstance(event, words.Invited):
@@ -162,7 +162,7 @@ class InvitedSeats(OwnProtocol):
             if isinstance(event, words.Arrived) and event.player == seat:
                 continue
             if isinstance(listener, Peer):
-                self.driver.say(listener, _door(listener).tell_news(news))
+                self.driver.send(listener, _door(listener).tell_news(news))
             elif isinstance(event, words.Arrived):
                 self._invite(seat)
 
@@ -176,7 +176,7 @@ class InvitedSeats(OwnProtocol):
         for seat, opponent in zip(players, reversed(players), strict=True):
             peer = self._here[seat]
             if isinstance(peer, Peer):
-                self.driver.say(peer, _door(peer).seated(seat, opponent, again=False, grace=grace))
+                self.driver.send(peer, _door(peer).seated(seat, opponent, again=False, grace=grace))
         for seat in players:
             self.driver.sit(seat, self._here[seat])
 

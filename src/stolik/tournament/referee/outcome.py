@@ -7,7 +7,7 @@ from stolik.contract import Seat
 from stolik.table.events import Ended
 from stolik.tournament.plan.assignment import Conduct, Ending, Result, Said
 from stolik.tournament.referee.driver import Driver
-from stolik.tournament.referee.transcript import in_microseconds
+from stolik.tournament.referee.transcript import to_the_microsecond
 
 Cause = tuple[Ending, str]
 
@@ -36,10 +36,10 @@ def result_of(driver: Driver, transcript: list[Said], answered: float | None) ->
         reason=reason,
         winners=winners,
         scores=scores,
-        moves=[played.move for played in driver.moves],
-        times=[in_microseconds(seconds) for seconds in driver.times],
+        moves=driver.moves,
+        times=[to_the_microsecond(seconds) for seconds in driver.times],
         by=by,
-        movers=[played.seat for played in driver.moves],
+        movers=driver.movers,
         conduct={
             seat: Conduct(program.exit_words(), program.notes.text()) for seat, program in driver.programs.items()
         },

@@ -91,7 +91,7 @@ class Peer:
 
     def say(self, lines: Sequence[str]) -> None:
         """Sends lines, as much of them as there is room for."""
-        if self.closed:
+        if self.closed or not lines:
             return
         end = self._end
         unsent = self.unsent + (end.join(lines) + end).encode()

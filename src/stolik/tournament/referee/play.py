@@ -55,7 +55,7 @@ def _start(driver: Driver, seat: Seat, entrant: Entrant, stack: ExitStack) -> No
         driver.is_absent(seat, str(error))
         return
     stack.callback(program.end)
-    driver.expect(program)
+    driver.program_watch.expect(program)
 
 
 def _end(driver: Driver) -> Result:

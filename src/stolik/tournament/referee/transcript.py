@@ -12,8 +12,8 @@ Line = tuple[float, Seat, Way, str | bytes]
 """When, by the monotonic clock, whose, which way, and what."""
 
 
-def in_microseconds(seconds: float) -> float:
-    """Seconds to six decimals; `round` takes three times as long, and every line of a game has a time."""
+def to_the_microsecond(seconds: float) -> float:
+    """Seconds rounded to six decimals; `round` takes three times as long, and every line of a game has a time."""
     return int(seconds * 1e6 + 0.5) / 1e6
 
 
@@ -30,6 +30,6 @@ class Transcript:
     def lines(self) -> list[Said]:
         """All of it."""
         return [
-            Said(in_microseconds(at - self._started), seat, way, line if isinstance(line, str) else shown(line))
+            Said(to_the_microsecond(at - self._started), seat, way, line if isinstance(line, str) else shown(line))
             for at, seat, way, line in self._lines
         ]
