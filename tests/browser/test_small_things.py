@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -78,3 +79,13 @@ def test_nothing_sounds_unless_it_is_wanted_and_nothing_moves_for_who_wants_stil
     assert one.page.evaluate("() => window.voices") == 0
     assert one.page.evaluate("() => (new AudioContext(), window.voices)") == 1  # it would have been counted
     assert one.page.evaluate("() => document.getAnimations().length") == 0
+
+
+def test_whoever_presses_play_before_the_server_has_answered_makes_a_table_for_themselves(house: House) -> None:
+    one = house.visitor().come_in()
+    one.page.route_web_socket("**/api/ws", lambda _: None)  # nothing is ever heard
+    one.go("/")
+    with one.page.expect_request("**/api/tables") as asked:
+        one.page.locator(".tile.game-othello button").click()
+    wanted = json.loads(asked.value.post_data or "")
+    assert wanted["seats"]["black"] == {"kind": "person", "name": one.name}

@@ -153,4 +153,4 @@ def test_bots_play_it_at_a_table_of_the_service_and_it_is_replayed_and_exported(
     file = tmp_path / "nim.json"
     file.write_text(json.dumps(exported))
     said = nim.run("analyse", str(file), code=1)
-    assert "nobody here can judge nim" in said
+    assert "nim has no critic" in said

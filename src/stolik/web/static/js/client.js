@@ -10,6 +10,8 @@ export const store = new Store({
   line: 'connecting',
   retryAt: null,
   token: memory.get('token'),
+  // Known before the server has answered: whoever presses Play at once makes a table for themselves.
+  name: memory.get('token') ? memory.get('name') : null,
 });
 
 /** Each message of the server, as an event of its type, after the store has taken it in. */
