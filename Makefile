@@ -45,7 +45,7 @@ format: $(TESTABLE)
 
 # The documentation as a site, in the folder site: every warning is an error.
 site: $(TESTABLE)
-	$(BIN)/mkdocs build --quiet --strict
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
 
 # A wheel and a source archive in dist, as a release has them, installed and started in clean environments.
 package: $(TESTABLE)
