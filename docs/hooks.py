@@ -1,6 +1,6 @@
 """Gathers what the site is made of: this folder, how to play each game, the examples, and the project's own pages.
 
-Links are written as a reader of the files needs them (`../examples/nim`). In the copy that the site is made of, they are
+Links are written as a reader of the files needs them (`../examples/nim`). In the copy that becomes the site, they are
 pointed to where the file lies there.
 """
 
