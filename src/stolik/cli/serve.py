@@ -88,6 +88,10 @@ def _game_port_options(function: F) -> F:
     "--grace", click.FloatRange(0, 86400), f"{_DEFAULT.grace:g}", "Seconds that a game waits for a lost player.",
     metavar="SECONDS",
 )  # fmt: skip
+@_option(
+    "--abandoned-after", click.FloatRange(1), f"{_DEFAULT.abandoned_after:g}",
+    "Seconds after which a game that nobody is at ends, where the game waits for absent players.", metavar="SECONDS",
+)  # fmt: skip
 @_option("--contests", str, "a folder in your data folder", "Where contests are kept.", metavar="FOLDER")
 @_option("--log-format", click.Choice(["text", "json"]), "text", "How the log on standard error is written.")
 @click.option("-v", "--verbose", is_flag=True, default=None, help="Log every message too.")

@@ -42,6 +42,11 @@ async def read_body(request: Request, type_: type[T]) -> T:
         raise Problem(Code.UNREADABLE, f"that cannot be read: {error}") from None
 
 
+def address_of(request: Request) -> str:
+    """The address that the request comes from; limits are counted by it."""
+    return request.client.host if request.client else ""
+
+
 def bearer_token(request: Request) -> str | None:
     """The secret that came with the request, if any."""
     scheme, _, token = request.headers.get("authorization", "").partition(" ")

@@ -40,7 +40,7 @@ export default {
   'table.refused': 'Nejde to: {why}.', 'table.link': 'adresa stolu', 'table.share': 'Pošlete tuto adresu tomu, kdo má přisednout nebo se dívat:',
   'table.gathering': { one: '{n} místo je ještě volné', few: '{n} místa jsou ještě volná', other: '{n} míst je ještě volných' },
   'table.missing': 'Takový stůl není', 'table.missingWhy': 'Hra mohla dávno skončit, nebo adresa není správná.',
-  'table.programs': 'Program se připojí jedním z těchto příkazů:', 'seat.toMove': 'Na tahu',
+  'table.openPort': 'Umožnit připojení programu', 'table.programs': 'Program se připojí jedním z těchto příkazů:', 'seat.toMove': 'Na tahu',
   'seat.free': 'volné místo', 'seat.sit': 'Sednout si', 'seat.placeBot': 'Posadit bota', 'seat.chooseBot': 'Který bot',
   'seat.yourTurn': 'Jste na tahu', 'seat.turn': 'Přemýšlí…', 'seat.away': 'Není u stolu; hra čeká', 'seat.notHere': 'Ještě tu není', 'seat.waiting': 'Není u stolu; na návrat má {time}',
   'move.type': 'Napište tah', 'move.play': 'Zahrát', 'move.legal': 'Možné tahy', 'move.notYours': 'Nejste na tahu.',

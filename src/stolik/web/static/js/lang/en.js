@@ -40,7 +40,7 @@ export default {
   'table.refused': 'Not possible: {why}.', 'table.link': 'link to this table', 'table.share': 'Send this address to whoever should join or watch:',
   'table.gathering': { one: '{n} seat is still empty', other: '{n} seats are still empty' },
   'table.missing': 'There is no such table', 'table.missingWhy': 'It may have ended long ago, or the address is not right.',
-  'table.programs': 'A program joins with one of these commands:', 'seat.toMove': 'To move',
+  'table.openPort': 'Let a program join', 'table.programs': 'A program joins with one of these commands:', 'seat.toMove': 'To move',
   'seat.free': 'free seat', 'seat.sit': 'Sit here', 'seat.placeBot': 'Seat this bot', 'seat.chooseBot': 'Which bot',
   'seat.yourTurn': 'Your turn', 'seat.turn': 'Thinking…', 'seat.away': 'Away; the game waits', 'seat.notHere': 'Not here yet', 'seat.waiting': 'Away; has {time} to return',
   'move.type': 'Type a move', 'move.play': 'Play it', 'move.legal': 'Possible moves', 'move.notYours': 'It is not your turn.',

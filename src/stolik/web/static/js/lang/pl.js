@@ -40,7 +40,7 @@ export default {
   'table.refused': 'Nie można: {why}.', 'table.link': 'adres stolika', 'table.share': 'Wyślij ten adres temu, kto ma dołączyć lub oglądać:',
   'table.gathering': { one: '{n} miejsce jest jeszcze wolne', few: '{n} miejsca są jeszcze wolne', other: '{n} miejsc jest jeszcze wolnych' },
   'table.missing': 'Nie ma takiego stolika', 'table.missingWhy': 'Gra mogła się dawno skończyć albo adres jest błędny.',
-  'table.programs': 'Program dołącza jednym z tych poleceń:', 'seat.toMove': 'Na ruchu',
+  'table.openPort': 'Pozwól dołączyć programowi', 'table.programs': 'Program dołącza jednym z tych poleceń:', 'seat.toMove': 'Na ruchu',
   'seat.free': 'wolne miejsce', 'seat.sit': 'Usiądź tutaj', 'seat.placeBot': 'Posadź bota', 'seat.chooseBot': 'Który bot',
   'seat.yourTurn': 'Twój ruch', 'seat.turn': 'Myśli…', 'seat.away': 'Poza stolikiem; gra czeka', 'seat.notHere': 'Jeszcze nie ma', 'seat.waiting': 'Poza stolikiem; ma {time} na powrót',
   'move.type': 'Wpisz ruch', 'move.play': 'Zagraj', 'move.legal': 'Możliwe ruchy', 'move.notYours': 'To nie twój ruch.',
