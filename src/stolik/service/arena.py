@@ -27,6 +27,7 @@ from stolik.service.doors.lobby_driver import LobbyDoors
 from stolik.service.lobby.live_lobby import LiveLobby
 from stolik.service.metrics import Metrics
 from stolik.service.net.clock import Clock
+from stolik.service.net.limits import Limits
 from stolik.service.net.listen import BACKLOG, allow_many_connections, listen
 from stolik.service.settings import Settings
 from stolik.service.tables.desks import Desks, may_have_desk
@@ -63,7 +64,8 @@ class Arena:
         """Starts the worker processes, for bots and for analyses."""
         self.bots = Bots(self.nursery)
         self.lobby = LiveLobby(Lobby(settings.max_clients, games_for_two()), self._open_invited)
-        self.metrics = Metrics()
+        self.limits = Limits()
+        self.metrics = Metrics(self.limits)
         self.house.observe = self.metrics.happened
         self.bots.thought = self.metrics.thought
         self.bots.stood_in = self.metrics.stood_in

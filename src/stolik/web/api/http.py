@@ -19,6 +19,7 @@ from stolik.web.api.finished import FinishedGames
 from stolik.web.api.forks import WantedTable, start_of
 from stolik.web.api.game_facts import game_shape
 from stolik.web.door.bucket import Buckets
+from stolik.web.door.guesses import Guesses
 from stolik.web.door.hall import Hall, Refusal
 from stolik.web.door.names import BadName
 from stolik.web.door.people import Claimed, NameTaken, People
@@ -49,8 +50,9 @@ class WantedBot(Struct, frozen=True):
 class HttpDoor:
     """Every HTTP request comes through here."""
 
-    def __init__(self, hall: Hall, people: People, games: FinishedGames) -> None:
+    def __init__(self, hall: Hall, people: People, guesses: Guesses, games: FinishedGames) -> None:
         self._hall = hall
+        self._guesses = guesses
         self._finished_games = games
         self._people = people
         self._ratings = None if hall.arena.store is None else HouseRatings(hall.arena.store)
@@ -106,7 +108,9 @@ class HttpDoor:
 
     async def _session(self, request: Request) -> Response:
         wanted = await read_body(request, WantedName)
-        if not self._claims.take(address_of(request)):
+        address = address_of(request)
+        if not self._claims.take(address):
+            self._hall.arena.limits.hit("names", address=address)
             raise Problem(Code.TOO_MANY, "too many names are asked for from your address: wait a little")
         try:
             return answer(await self._people.claim(wanted.name))
@@ -128,7 +132,7 @@ class HttpDoor:
         return answer([self._hall.shape(live) for live in tables if not live.is_over])
 
     async def _make(self, request: Request) -> Response:
-        maker = await who_asks(request, self._people)
+        maker = await who_asks(request, self._people, self._guesses)
         wanted = await read_body(request, WantedTable)
         try:
             start = await start_of(wanted, self._finished_games)
@@ -145,7 +149,7 @@ class HttpDoor:
         return answer(_listed(await self._finished(request)))
 
     async def _put_away(self, request: Request) -> Response:
-        name = await who_asks(request, self._people)
+        name = await who_asks(request, self._people, self._guesses)
         live = self._find(request)
         try:
             self._hall.put_away(name, live)
@@ -154,7 +158,7 @@ class HttpDoor:
         return answer(self._hall.shape(live))
 
     async def _seat(self, request: Request) -> Response:
-        name = await who_asks(request, self._people)
+        name = await who_asks(request, self._people, self._guesses)
         wanted = await read_body(request, WantedBot)
         live = self._find(request)
         self._check_arranges(name, live, "seat bots there")
@@ -165,7 +169,7 @@ class HttpDoor:
         return answer(self._hall.shape(live))
 
     async def _port(self, request: Request) -> Response:
-        name = await who_asks(request, self._people)
+        name = await who_asks(request, self._people, self._guesses)
         live = self._find(request)
         self._check_arranges(name, live, "let programs come there")
         try:

@@ -225,6 +225,11 @@ class Hall:
             live.watch(gallery)
         return gallery
 
+    def watchers(self, live: LiveTable) -> int:
+        """How many tabs watch a table without a seat there."""
+        gallery = self._galleries.get(live.id)
+        return 0 if gallery is None else len(gallery.tabs)
+
     def unwatch(self, tab: Tab, table_id: str) -> None:
         """A tab hears no more of a table."""
         tab.watching.discard(table_id)

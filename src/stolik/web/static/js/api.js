@@ -55,5 +55,7 @@ export const api = {
   contestGame: (id, game) => ask('GET', `/api/contests/${encodeURIComponent(id)}/games/${game}`),
   startContest: (wishes, operator) => ask('POST', '/api/contests', wishes, operator),
   steerContest: (id, verb, operator) => ask('POST', `/api/contests/${encodeURIComponent(id)}/${verb}`, {}, operator),
+  operatorTables: (operator) => ask('GET', '/api/operator/tables', undefined, operator),
+  closeTable: (id, operator) => ask('POST', `/api/operator/tables/${encodeURIComponent(id)}/close`, {}, operator),
   leaderboard: (game) => ask('GET', `/api/leaderboard${query({ game })}`),
 };
