@@ -27,6 +27,7 @@ HOUSE_COMMANDS: Final = (
     "rules",
     "serve",
     "solve",
+    "tables",
     "tournament",
 )
 """The commands of `stolik` that the house has: no game can bring one of the same name."""

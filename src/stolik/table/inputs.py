@@ -45,8 +45,10 @@ class Cancel(Struct, frozen=True, gc=False, tag="cancel"):
     seat: Seat
 
 
-class Close(Struct, frozen=True, gc=False, tag="close"):
-    """The service removes the table before its game has begun."""
+class Close(Struct, frozen=True, gc=False, tag="close", omit_defaults=True):
+    """The service or its operator ends the table without a result."""
+
+    why: str = "the table was put away before the game began"
 
 
 class Tick(Struct, frozen=True, gc=False, tag="tick"):

@@ -231,10 +231,10 @@ class Table:
         return [self._end(Ending.CANCELLED, f"{cancel.seat} ended the game", (), cancel.seat)]
 
     def _close(self, close: Close, now: float) -> list[Event]:
-        if self.stage is not Stage.GATHERING:
+        if self.stage is Stage.OVER:
             return []
         self.accepted(close, now)
-        return [self._end(Ending.ABANDONED, "the table was put away before the game began", ())]
+        return [self._end(Ending.ABANDONED, close.why, ())]
 
     def _tick(self, tick: Tick, now: float) -> list[Event]:
         if self.deadline is None or now < self.deadline:

@@ -31,6 +31,7 @@ _ADDRESSES: Final = (
     "/leaderboard",
     "/contests",
     "/contests/{id}",
+    "/operator",
     "/local/{game}",
 )
 _LANGUAGE: Final = re.compile(r"[a-z]{2,3}")

@@ -9,6 +9,7 @@ const ROUTES = [
   [/^\/leaderboard$/, 'leaderboard', []],
   [/^\/contests$/, 'contests', []],
   [/^\/contests\/([^/]+)$/, 'contest', ['id']],
+  [/^\/operator$/, 'operator', []],
   [/^\/local\/([^/]+)$/, 'local', ['game']],
 ];
 
@@ -37,6 +38,7 @@ export const addresses = {
   leaderboard: () => '/leaderboard',
   contests: () => '/contests',
   contest: (id) => `/contests/${encodeURIComponent(id)}`,
+  operator: () => '/operator',
   local: (game, after = null) => `/local/${encodeURIComponent(game)}${after ? `?${new URLSearchParams(after)}` : ''}`,
 };
 
