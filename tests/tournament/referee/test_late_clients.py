@@ -23,10 +23,10 @@ def client(villain: str, *arguments: str) -> Entrant:
 @pytest.mark.parametrize(
     ("villain", "ending", "first", "sandbox"),
     [
-        (client("never_connects.py"), "start", True, True),
-        (client("never_connects.py"), "start", False, False),
-        (client("connects_late.py", "0.2"), "overtime", False, True),
-        (client("connects_late.py", "30"), "start", True, False),
+        (client("network/never_connects.py"), "start", True, True),
+        (client("network/never_connects.py"), "start", False, False),
+        (client("network/connects_late.py", "0.2"), "overtime", False, True),
+        (client("network/connects_late.py", "30"), "start", True, False),
     ],
 )
 def test_a_client_that_stays_away_or_comes_late_loses_alone(
