@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import multiprocessing
 import os
 import signal
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures import CancelledError, Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
 from queue import SimpleQueue
@@ -26,6 +27,14 @@ from stolik.tournament.sandbox.orphans import adopt_orphans, kill_children
 IN_HAND: Final = 16
 # A referee is killed by the system when memory runs out, hardly by anything else; its games are played again.
 MOST_DEATHS: Final = 3
+
+# Seconds in which a scheduler must answer.
+CONNECT_TIME: Final = 10
+
+
+class RunError(Exception):
+    """The tournament cannot go on now, though nothing is wrong with it; finished games are kept."""
+
 
 Finished = Callable[[Sequence[Result]], None]
 
@@ -50,9 +59,12 @@ def free_cores() -> int:
 
 
 def run(folder: Folder, open_pool: OpenPool, finished: Finished) -> None:
-    """Plays all that is not yet played; `finished` hears of games once they are written."""
-    results = folder.results()
+    """Plays all that is not yet played; `finished` hears of games once they are written.
+
+    Raises FolderError when the folder is in use, and RunError when those who play the games are lost.
+    """
     writer = folder.writer()
+    results = folder.results()
 
     def keep(batch: Sequence[Result]) -> None:
         fresh = [result for result in batch if result.number not in results]
@@ -71,7 +83,7 @@ def run(folder: Folder, open_pool: OpenPool, finished: Finished) -> None:
             except BrokenProcessPool:
                 deaths += 1
                 if deaths > MOST_DEATHS:
-                    raise
+                    raise RunError(f"its referees were killed {deaths} times: is there enough memory?") from None
     finally:
         writer.close()
 
@@ -155,6 +167,19 @@ def cluster(address: str) -> Iterator[Pool]:
     """The workers of a Dask cluster; a game whose worker is lost is played again on another."""
     from distributed import Client
 
-    with Client(address) as client:  # type: ignore[no-untyped-call] # distributed is typed in part
+    # A lost scheduler is told in one line; its library would write pages.
+    for name in ("distributed", "distributed.client", "distributed.core", "distributed.comm", "asyncio"):
+        logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+    lost = RunError(f"the scheduler at {address} is lost, or cannot be reached")
+    try:
+        client: Any = Client(address, timeout=CONNECT_TIME)  # type: ignore[no-untyped-call] # distributed is typed in part
+    except (OSError, ValueError) as error:
+        raise lost from error
+    try:
         hands = sum(client.nthreads().values())
         yield Pool(client.get_executor(pure=False, retries=MOST_DEATHS), max(1, hands))
+    except CancelledError as error:
+        raise lost from error
+    finally:
+        with contextlib.suppress(OSError, TimeoutError):
+            client.close(timeout=1)
