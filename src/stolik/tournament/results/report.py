@@ -100,6 +100,8 @@ def _numbers(games: list[GameSummary]) -> str:
 def write_text(summary: Summary, console: Console) -> None:
     """Writes the whole report for a terminal."""
     console.print(f"{summary.game}, {summary.format}, {len(summary.games)} games, seed {summary.seed}", style="bold")
+    for note in summary.notes:
+        console.print(note, style="bold red", markup=False)
     for grid in (
         standings_grid(summary),
         conduct_grid(summary),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hmac
+from functools import partial
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -35,7 +36,7 @@ class ContestDoor:
             ),
             Endpoint("GET", one, self._report, "Standings, crosstable and games", ContestReport),
             Endpoint(
-                "GET", one + "/games/{number:int}", self._game, "A game, its transcript and its programs' stderr",
+                "GET", one + "/games/{number:int}", self._game, "A game and its transcript; stderr: operator",
                 ContestGame,
             ),
             Endpoint("POST", one + "/stop", self._stop, "Stop it: for the operator", ContestShape, needs_token=True),
@@ -62,8 +63,9 @@ class ContestDoor:
 
     async def _game(self, request: Request) -> Response:
         asked = request.path_params
+        game = partial(self._contests.game, asked["id"], asked["number"], with_stderr=self._is_operator(request))
         try:
-            return answer(await asyncio.to_thread(self._contests.game, asked["id"], asked["number"]))
+            return answer(await asyncio.to_thread(game))
         except ContestError as error:
             raise Problem(Code.NOT_FOUND, str(error)) from None
 
@@ -83,11 +85,14 @@ class ContestDoor:
             raise Problem(Code.NOT_FOUND, str(error)) from None
 
     def _admit(self, request: Request) -> None:
-        given = bearer_token(request) or ""
-        if self._operator is None or not hmac.compare_digest(given.encode(), self._operator.encode()):
+        if not self._is_operator(request):
             raise Problem(
                 Code.NOT_OPERATOR, "contests are the operator's: the token is on the terminal of stolik serve"
             )
+
+    def _is_operator(self, request: Request) -> bool:
+        given = bearer_token(request) or ""
+        return self._operator is not None and hmac.compare_digest(given.encode(), self._operator.encode())
 
 
 def _check_system() -> None:
