@@ -52,10 +52,11 @@ CODES: dict[str, Ending] = {
     "tries_the_network": ("foul", "network"),
     "tries_the_files": ("foul", "files"),
     "looks_around": ("foul", "around"),
+    "kills_the_referee": ("foul", "killed"),
     "no_program": ("start", "no_program"),
 }
 # Without a sandbox these would succeed, on the machine of whoever runs the tests.
-ONLY_IN_A_SANDBOX = ("tries_the_network", "tries_the_files", "looks_around")
+ONLY_IN_A_SANDBOX = ("tries_the_network", "tries_the_files", "looks_around", "kills_the_referee")
 # One wrong message is refused, and asked for again: what loses is the silence after it.
 REFUSED = ("answers_before_asked", "answers_twice", "plays_illegally", *ONLY_IN_A_SANDBOX)
 # Of a network client only its one connection is seen.
