@@ -95,6 +95,7 @@ export default {
   'contests.crosstable': 'Kolo za kolem',
   'contests.round': 'Kolo',
   'contests.stderr': 'Co {name} píše na standardní chybový výstup',
+  'contests.stderrOperator': 'Toto vidí jen správce: zadejte token výše, nebo se podívejte do složky soutěže.',
   'contests.transcript': 'Záznam zpráv',
   'contests.stop': 'Zastavit',
   'contests.resume': 'Dohrát zbytek',

@@ -95,6 +95,7 @@ export default {
   'contests.crosstable': 'Round by round',
   'contests.round': 'Round',
   'contests.stderr': 'What {name} wrote to its standard error',
+  'contests.stderrOperator': 'Only the operator sees this: enter the token above, or look into the contest’s folder.',
   'contests.transcript': 'Transcript',
   'contests.stop': 'Stop',
   'contests.resume': 'Play the rest',

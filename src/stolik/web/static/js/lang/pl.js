@@ -95,6 +95,7 @@ export default {
   'contests.crosstable': 'Runda po rundzie',
   'contests.round': 'Runda',
   'contests.stderr': 'Co {name} pisze na standardowe wyjście błędów',
+  'contests.stderrOperator': 'To widzi tylko operator: podaj token powyżej albo zajrzyj do folderu konkursu.',
   'contests.transcript': 'Zapis komunikatów',
   'contests.stop': 'Zatrzymaj',
   'contests.resume': 'Rozegraj resztę',
