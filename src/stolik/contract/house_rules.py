@@ -28,6 +28,8 @@ class HouseRules(Struct, frozen=True, omit_defaults=True):
     """Seconds for all moves of one player together; a player who has used them up loses, whatever `on_silence` is."""
     counts: bool = True
     """Whether the result counts: a game that continues from the middle of another is only for practice."""
+    bot_pause: float = 0
+    """Seconds that a built-in player takes at least for a move, so that people can follow it."""
 
 
 class Ending(StrEnum):

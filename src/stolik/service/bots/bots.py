@@ -27,6 +27,8 @@ THINKING_TIME: Final = 1.0
 THINKING_SHARE: Final = 0.7
 # The share of the time left after which the instant player moves for a bot that has not answered.
 PATIENCE_SHARE: Final = 0.85
+# The share of the time left that a bot may wait, so that people can follow it.
+PAUSE_SHARE: Final = 0.3
 
 
 Why = Literal["late", "failed", "illegal", "coming up"]
@@ -88,7 +90,7 @@ class Bots:
         elif answer.stand_in:
             self._stand_in(pending, "coming up", answer.move)
         else:
-            pending.answer(answer.move)
+            pending.answer_later(answer.move)
 
     def _run_out(self, pending: PendingMove, thinking: asyncio.Task[None]) -> None:
         thinking.cancel()
@@ -121,6 +123,7 @@ class PendingMove:
         self.arguments = (self.game, player, f"{live.id} {seat}", view)
         self.is_open = True
         """Whether the table still waits for the move."""
+        self._earliest = time.monotonic() + self._pause(live)
         self._live = live
         self._seat = seat
         self._view = view
@@ -129,6 +132,18 @@ class PendingMove:
     def facts(self) -> dict[str, str]:
         """The table, the seat and the player, for the log."""
         return {"table": self._live.id, "game": self.game, "seat": self._seat, "player": self.arguments[1]}
+
+    def _pause(self, live: LiveTable) -> float:
+        pause = live.rules.bot_pause
+        return pause if self.time_left is None else min(pause, PAUSE_SHARE * self.time_left)
+
+    def answer_later(self, move: str) -> None:
+        """Plays a legal move, but not before people have seen what happened before it."""
+        wait = self._earliest - time.monotonic()
+        if wait > 0:
+            asyncio.get_running_loop().call_later(wait, self.answer, move)
+        else:
+            self.answer(move)
 
     def answer(self, move: str, stand_in: bool = False) -> None:
         """Plays a legal move, if the table still waits for it; `stand_in` marks it in the record."""

@@ -5,6 +5,7 @@ import { button, h, link } from '../dom.js';
 import { GAMES, botName, isLocal, titleOf } from '../games.js';
 import { gameText, t } from '../i18n.js';
 import { memory } from '../memory.js';
+import { botPauseWanted } from '../pace.js';
 import { addresses, go } from '../router.js';
 import { mustBeIn } from './come_in.js';
 import { pictureOf } from './game_picture.js';
@@ -43,7 +44,7 @@ class GameTiles extends HTMLElement {
     for (const seat of others) seats[seat] = { kind: 'bot', name: bot };
     pressed.disabled = true;
     try {
-      const table = await api.makeTable({ game, seats });
+      const table = await api.makeTable({ game, seats, bot_pause: botPauseWanted() });
       go(addresses.table(table.id));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;

@@ -4,6 +4,7 @@ export default {
   you: 'vy', copy: 'Kopírovat', copied: 'Zkopírováno', copyFailed: 'Prohlížeč nedovolí kopírovat; označte text', goOut: 'Odhlásit',
   'settings.language': 'Jazyk', 'settings.theme': 'Barvy', 'settings.sounds': 'Zvuky', 'settings.fourColours': 'Karty ve čtyřech barvách',
   'theme.auto': 'Podle systému', 'theme.light': 'Světlé', 'theme.dark': 'Tmavé',
+  'settings.pace': 'Tempo', 'pace.off': 'Hned', 'pace.usual': 'Obvyklé', 'pace.calm': 'Klidné',
   'error.unreachable': 'Server není dostupný.',
   'line.connecting': 'Připojování…', 'line.reconnecting': 'Obnovuje se spojení… vaše místo čeká.',
   'line.waiting': { one: 'Spojení je ztraceno. Další pokus za {n} sekundu…', few: 'Spojení je ztraceno. Další pokus za {n} sekundy…', other: 'Spojení je ztraceno. Další pokus za {n} sekund…' },
@@ -33,6 +34,7 @@ export default {
   'make.me': 'Já', 'make.anybody': 'Kdokoli přijde', 'make.bot': 'Bot: {name}', 'make.program': 'Program po síti', 'make.make': 'Založit stůl',
   'make.programs': 'Pro program stůl ukáže příkazový řádek, kterým se připojí.', 'make.oneSeat': 'Můžete obsadit jen jedno místo.',
   'clock.usual': 'Jak je v této hře zvykem', 'clock.seconds': { one: '{n} sekunda', few: '{n} sekundy', other: '{n} sekund' },
+  'make.botPause': 'Boti táhnou', 'botPause.off': 'hned', 'botPause.usual': 'po chvilce', 'botPause.calm': 'pomalu',
   'records.title': 'Dohrané hry', 'records.none': 'Zatím nebyla dohrána žádná hra.', 'records.more': 'Starší hry', 'records.replay': 'Přehrát',
 
   'table.title': 'Stůl', 'table.watching': 'sledujete', 'table.log': 'Průběh', 'table.leave': 'Odejít', 'table.end': 'Ukončit hru',

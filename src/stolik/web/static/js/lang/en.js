@@ -4,6 +4,7 @@ export default {
   you: 'you', copy: 'Copy', copied: 'Copied', copyFailed: 'The browser does not allow copying; select the text instead', goOut: 'Log out',
   'settings.language': 'Language', 'settings.theme': 'Colours', 'settings.sounds': 'Sounds', 'settings.fourColours': 'Four-colour cards',
   'theme.auto': 'As the system', 'theme.light': 'Light', 'theme.dark': 'Dark',
+  'settings.pace': 'Pace', 'pace.off': 'At once', 'pace.usual': 'Usual', 'pace.calm': 'Calm',
   'error.unreachable': 'The server cannot be reached.',
   'line.connecting': 'Connecting…', 'line.reconnecting': 'Reconnecting… your seat is kept.',
   'line.waiting': { one: 'The connection is lost. Trying again in {n} second…', other: 'The connection is lost. Trying again in {n} seconds…' },
@@ -33,6 +34,7 @@ export default {
   'make.me': 'Me', 'make.anybody': 'Anybody who comes', 'make.bot': 'Bot: {name}', 'make.program': 'A program over the network', 'make.make': 'Make the table',
   'make.programs': 'For a program, the table shows the command line that it needs to join.', 'make.oneSeat': 'You can take one seat only.',
   'clock.usual': 'As usual in this game', 'clock.seconds': { one: '{n} second', other: '{n} seconds' },
+  'make.botPause': 'Bots move', 'botPause.off': 'at once', 'botPause.usual': 'after a moment', 'botPause.calm': 'slowly',
   'records.title': 'Finished games', 'records.none': 'No game has been finished yet.', 'records.more': 'Older games', 'records.replay': 'Replay',
 
   'table.title': 'Table', 'table.watching': 'you watch', 'table.log': 'What happened', 'table.leave': 'Leave', 'table.end': 'End the game',

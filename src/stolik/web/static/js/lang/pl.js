@@ -4,6 +4,7 @@ export default {
   you: 'ty', copy: 'Kopiuj', copied: 'Skopiowano', copyFailed: 'Przeglądarka nie pozwala kopiować; zaznacz tekst', goOut: 'Wyloguj',
   'settings.language': 'Język', 'settings.theme': 'Kolory', 'settings.sounds': 'Dźwięki', 'settings.fourColours': 'Karty w czterech kolorach',
   'theme.auto': 'Jak w systemie', 'theme.light': 'Jasne', 'theme.dark': 'Ciemne',
+  'settings.pace': 'Tempo', 'pace.off': 'Od razu', 'pace.usual': 'Zwykłe', 'pace.calm': 'Spokojne',
   'error.unreachable': 'Nie można połączyć się z serwerem.',
   'line.connecting': 'Łączenie…', 'line.reconnecting': 'Ponowne łączenie… twoje miejsce czeka.',
   'line.waiting': { one: 'Utracono połączenie. Kolejna próba za {n} sekundę…', few: 'Utracono połączenie. Kolejna próba za {n} sekundy…', other: 'Utracono połączenie. Kolejna próba za {n} sekund…' },
@@ -33,6 +34,7 @@ export default {
   'make.me': 'Ja', 'make.anybody': 'Kto przyjdzie', 'make.bot': 'Bot: {name}', 'make.program': 'Program przez sieć', 'make.make': 'Zrób stolik',
   'make.programs': 'Dla programu stolik pokaże wiersz poleceń, którym może dołączyć.', 'make.oneSeat': 'Możesz zająć tylko jedno miejsce.',
   'clock.usual': 'Jak zwykle w tej grze', 'clock.seconds': { one: '{n} sekunda', few: '{n} sekundy', other: '{n} sekund' },
+  'make.botPause': 'Boty grają', 'botPause.off': 'od razu', 'botPause.usual': 'po chwili', 'botPause.calm': 'powoli',
   'records.title': 'Zakończone gry', 'records.none': 'Nie zakończono jeszcze żadnej gry.', 'records.more': 'Starsze gry', 'records.replay': 'Powtórka',
 
   'table.title': 'Stolik', 'table.watching': 'oglądasz', 'table.log': 'Przebieg', 'table.leave': 'Odejdź', 'table.end': 'Zakończ grę',
