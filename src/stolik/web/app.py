@@ -28,7 +28,7 @@ from stolik.web.api.asking import answer
 from stolik.web.api.contest_http import ContestDoor
 from stolik.web.api.endpoint import routes_of
 from stolik.web.api.finished import FinishedGames
-from stolik.web.api.game_facts import page_folders
+from stolik.web.api.game_facts import guide_folders, page_folders
 from stolik.web.api.http import HttpDoor
 from stolik.web.api.openapi import STYLE, describe, write_page
 from stolik.web.contests.contests import Contests
@@ -66,7 +66,7 @@ def create_app(
     games = FinishedGames(arena.store, played)
     judge = partial(opinions, partial(arena.nursery.fork, ANALYST))
     door = HttpDoor(hall, people, games)
-    pages = Pages(page_folders(), door.games)
+    pages = Pages(page_folders(), door.games, guides=guide_folders())
     endpoints = (
         *door.endpoints(),
         *ContestDoor(played, operator).endpoints(),

@@ -12,7 +12,7 @@ from typing import Any, Final, Literal
 
 from stolik.contract import Kind, NotationError, Seat, View
 from stolik.log import LogEntry
-from stolik.players.registry import check_player, instant_player
+from stolik.players.registry import check_player, instant_player, player_names
 from stolik.service.bots.worker_pool import WorkerPool, WorkerSource, free_cores
 from stolik.service.tables.live_table import LiveTable
 from stolik.table.events import Ended, Event
@@ -57,6 +57,17 @@ class Bots:
         check_player(game, player_name)
         self._pool.prepare(game, player_name)
         live.sit(seat, player_name, BotDoor(self, live, seat, player_name), Kind.BOT)
+
+    async def hint(self, live: LiveTable, seat: Seat) -> str:
+        """The strongest player's move for a seat whose turn it is; the instant player's when the strongest fails."""
+        game, view = live.game, live.snapshot(seat).view
+        try:
+            best = player_names(game.name)[-1]
+            answer = await self._pool.choose(game.name, best, f"{live.id} hint", view, THINKING_TIME)
+        except Exception as error:  # a player may raise anything
+            log.error(LogEntry("hint failed", table=live.id, game=game.name, error=repr(error)))
+            return game.write_move(instant_player(game.name, Random(live.id)).choose(view))
+        return answer.move
 
     def think(self, pending: PendingMove) -> asyncio.Task[None]:
         """Computes the move in the background and plays it before the clock runs out."""

@@ -37,6 +37,8 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     seed: str | None = None
     bot_pause: float = 0
     """Seconds that a bot takes at least for a move; 0: it moves as soon as it can."""
+    practice: bool = False
+    """Whether hints are given. The result does not count."""
 
 
 def find_asked_game(name: str) -> AnyGame:

@@ -23,7 +23,15 @@ from stolik.web.door.hall import Hall, Refusal
 from stolik.web.door.names import BadName
 from stolik.web.door.people import Claimed, NameTaken, People
 from stolik.web.messages.problems import Code, Problem
-from stolik.web.messages.shapes import GameShape, PlayerShape, RecordShape, TableShape, TallyShape, stored_shape
+from stolik.web.messages.shapes import (
+    GameShape,
+    HintShape,
+    PlayerShape,
+    RecordShape,
+    TableShape,
+    TallyShape,
+    stored_shape,
+)
 from stolik.web.records.exports import export
 from stolik.web.records.house_ratings import HouseRatings
 from stolik.web.records.records import finished_table, record_shape, seats_of
@@ -73,6 +81,10 @@ class HttpDoor:
             Endpoint(
                 "POST", "/api/tables/{id}/seats/{seat}", self._seat, "Seat a bot: for its maker and those who sit",
                 TableShape, WantedBot, needs_token=True,
+            ),
+            Endpoint(
+                "POST", "/api/tables/{id}/hint", self._hint, "The strongest player's move: in practice against bots",
+                HintShape, needs_token=True,
             ),
             Endpoint(
                 "GET", "/api/records", self._records, "Finished tables, newest first",
@@ -160,6 +172,14 @@ class HttpDoor:
         except ValueError as error:
             raise Problem(Code.IMPOSSIBLE, str(error)) from None
         return answer(self._hall.shape(live))
+
+    async def _hint(self, request: Request) -> Response:
+        name = await who_asks(request, self._people)
+        live = self._find(request)
+        try:
+            return answer(HintShape(await self._hall.hint(name, live)))
+        except Refusal as error:
+            raise Problem(error.code, str(error)) from None
 
     async def _records(self, request: Request) -> Response:
         if self._hall.arena.store is None:

@@ -37,7 +37,7 @@ class KierkiBoard extends Board {
     return this.papers;
   }
 
-  draw({ view, seat, playable, names, last, eyes }, before) {
+  draw({ view, seat, playable, names, last, eyes, advised }, before) {
     if (!this.felt) this.build();
     this.kind.replaceChildren(
       h('strong', {}, t('deal', { deal: view.deal, deals: view.deals })),
@@ -45,7 +45,7 @@ class KierkiBoard extends Board {
       h('span', { class: 'trick-number' }, t('trick', { number: Math.min(view.number, 13) })));
     this.drawFelt(view, SEATS.indexOf(seat ?? 'S'), names, last);
     if (before?.view !== view) this.drawSummary(view, names, last);
-    this.drawHand(view, playable);
+    this.drawHand(view, playable, advised);
     this.open.hidden = !eyes;
     this.open.replaceChildren(...(eyes ? openHands(eyes, names, view.turn) : []));
     this.drawPapers(view, names);
@@ -98,7 +98,7 @@ class KierkiBoard extends Board {
     return played ? `${who}: ${nameOf(played)}` : who;
   }
 
-  drawHand(view, playable) {
+  drawHand(view, playable, advised) {
     const cards = [...view.hand].sort(byHand);
     const legal = new Set(playable ? view.moves : []);
     const had = this.hand.contains(focused());
@@ -107,6 +107,7 @@ class KierkiBoard extends Board {
     keep(this.hand, cards, (one) => one, (one) => this.cardButton(one), (element, one) => {
       const may = legal.has(one);
       element.classList.toggle('legal', may);
+      element.classList.toggle('advised', advised.includes(one));
       if (!may) element.classList.remove('chosen');
       element.setAttribute('aria-disabled', String(!may));
     });
@@ -172,5 +173,8 @@ export function describe({ move, before }, view) {
 
 /** The points of the whole match so far. */
 export const standing = (view, seat) => String((view.totals[seat] ?? 0) + (view.turn ? view.points[seat] ?? 0 : 0));
+
+/** A move in words, for a hint. */
+export const spoken = nameOf;
 
 export const typed = (text) => text.trim().toUpperCase().replace(/^T(?=[CDHS]$)/, '10');

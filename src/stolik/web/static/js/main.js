@@ -16,6 +16,7 @@ const PAGES = {
   contests: () => import('./elements/contests_page.js'),
   contest: () => import('./elements/contest_page.js'),
   local: () => import('./elements/local_page.js'),
+  how: () => import('./elements/how_page.js'),
 };
 
 let shell = null;

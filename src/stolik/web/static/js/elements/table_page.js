@@ -84,7 +84,7 @@ class TablePage extends Part {
     this.waiting = h('div', { class: 'waiting paper' });
     this.replaceChildren(h('div', { class: `at-table game-${this.game}` },
       h('div', { class: 'front' },
-        h('div', { class: 'heading' }, h('h1', {}, titleOf(this.game)), h('span', { class: 'stage' })),
+        h('div', { class: 'heading' }, h('h1', {}, titleOf(this.game)), h('span', { class: 'stage' }), howLink(this.game, t('how.link'))),
         this.seats, h('div', { class: 'board-room' }, this.waiting, this.board), this.banner, this.actions),
       h('aside', { class: 'paper side' }, this.board.beside(), this.typed, h('h2', {}, t('table.log')), this.log)));
     this.addEventListener('hurry', () => this.pace.skip());
@@ -222,6 +222,7 @@ class TablePage extends Part {
       mine ? button(t(known.rematchAsked ? 'result.rematchAsked' : 'result.rematch'), () => say({ type: 'rematch', table: this.id }), { class: 'primary', disabled: Boolean(known.rematchAsked) }) : '',
       others.length ? h('span', {}, t('result.wantsRematch', { name: others.join(', ') })) : '',
       link(t('records.replay'), addresses.replay(this.id), { class: 'button' }),
+      mine && !known.ended.winners?.includes(mine) ? howLink(this.game, t('result.why')) : '',
       link(t('table.toLobby'), addresses.lobby(), { class: 'button' }),
     ] });
   }
@@ -229,7 +230,8 @@ class TablePage extends Part {
   drawActions(known, mine) {
     const onlyBots = Object.entries(this.table.seats).every(([seat, who]) => seat === mine || who?.kind === 'bot');
     const canEnd = mine && (GAMES[this.game].may_end || onlyBots) && this.table.stage !== 'gathering';
-    const key = `${mine} ${Boolean(known.ended)} ${this.table.stage} ${canEnd}`;
+    const canHint = mine && onlyBots && this.table.counts === false && this.table.stage === 'playing';
+    const key = `${mine} ${Boolean(known.ended)} ${this.table.stage} ${canEnd} ${canHint}`;
     if (this.actions.dataset.key === key) return;
     this.actions.dataset.key = key;
     const leave = button(t('table.leave'), () => {
@@ -241,7 +243,22 @@ class TablePage extends Part {
       go(addresses.lobby());
     }, { class: 'quiet' });
     const end = button(t('table.end'), () => confirm(t('table.sureEnd')) && say({ type: 'end', table: this.id }), { class: 'quiet' });
-    this.actions.replaceChildren(...(known.ended || !mine ? [] : [canEnd ? end : '', leave]));
+    this.actions.replaceChildren(...(known.ended || !mine ? [] : [canHint ? button(t('table.hint'), () => this.hint()) : '', canEnd ? end : '', leave]));
+  }
+
+  /** Shows the strongest player's move on the board, and says it. */
+  async hint() {
+    const scene = this.scene;
+    try {
+      const { move } = await api.hint(this.id);
+      if (this.scene !== scene) return;
+      this.scene = { ...scene, told: false, advised: [move] };
+      notify(t('table.hintMove', { move: this.shape.spoken?.(move) ?? move }));
+      this.render(store.state);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      notify(error.message || t('error.unreachable'), 'bad');
+    }
   }
 
   /** Tells what happened: in the log, by a sound and to screen readers. */
@@ -286,6 +303,9 @@ class TablePage extends Part {
 }
 
 customElements.define('table-page', TablePage);
+
+/** In a tab of its own: whoever plays does not lose sight of the game. */
+const howLink = (game, words) => link(words, addresses.how(game), { target: '_blank', class: 'how-link' });
 
 const missing = () => h('div', { class: 'paper nowhere' }, h('h1', {}, t('table.missing')), h('p', {}, t('table.missingWhy')),
   link(t('table.toLobby'), addresses.lobby(), { class: 'button primary' }));

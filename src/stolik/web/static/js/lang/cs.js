@@ -20,6 +20,10 @@ export default {
 
   'lobby.title': 'Lobby', 'lobby.playNow': 'Hrát hned',
   'tile.play': 'Hrát', 'tile.against': 'proti', 'tile.opponent': '{game}: výběr bota', 'tile.local': 'Ve dvou u jedné obrazovky',
+  'how.link': 'Jak se hraje', 'how.title': 'Jak se hraje: {game}', 'how.first': 'Vaše první partie', 'how.firstWords': 'Snadný bot dělá chyby, kterých můžete využít. Nanejvýš prohrajete partii.',
+  'how.play': 'Hrát: {bot}', 'how.example': 'Příklad', 'how.next': 'Dál', 'how.programs': 'Pro ty, kdo píší programy', 'how.programsWords': 'Může tu hrát i váš vlastní program, v jakémkoli jazyce, který čte a píše řádky.',
+  'how.bot': 'Náš bot, který mluví tímto protokolem, jako soupeř:', 'how.lobby': 'Program přijde do lobby příkazem:', 'how.seat': 'Založte stůl s místem pro „program po síti“: stůl pak ukáže příkaz, kterým program místo obsadí.',
+  'how.protocol': 'Zprávy popisuje docs/codes.md a docs/bot-tutorial.md vede krok za krokem k prvnímu botovi (anglicky).', 'how.api': 'API stránky',
   'tile.missing': { one: '{n} bot není nainstalován', few: '{n} boti nejsou nainstalováni', other: '{n} botů není nainstalováno' },
   'players.title': 'Kdo je tu', 'players.none': 'Nikdo další tu zatím není. Pošlete někomu adresu této stránky, nebo si zahrajte s botem.',
   'players.invite': 'Pozvat', 'players.inviteName': 'Pozvat: {name}', 'players.inviteTo': 'Pozvat do hry',
@@ -38,6 +42,7 @@ export default {
   'records.title': 'Dohrané hry', 'records.none': 'Zatím nebyla dohrána žádná hra.', 'records.more': 'Starší hry', 'records.replay': 'Přehrát',
 
   'table.title': 'Stůl', 'table.watching': 'sledujete', 'table.log': 'Průběh', 'table.leave': 'Odejít', 'table.end': 'Ukončit hru',
+  'table.hint': 'Nápověda', 'table.hintMove': 'Dobrý tah: {move}', 'make.practice': 'Trénink: s nápovědou, výsledek se nepočítá',
   'table.sure': 'Odejít od stolu? Hra může být prohraná.', 'table.sureEnd': 'Ukončit hru teď? Nikdo nevyhraje.', 'table.toLobby': 'Do lobby',
   'table.refused': 'Nejde to: {why}.', 'table.link': 'adresa stolu', 'table.share': 'Pošlete tuto adresu tomu, kdo má přisednout nebo se dívat:',
   'table.gathering': { one: '{n} místo je ještě volné', few: '{n} místa jsou ještě volná', other: '{n} míst je ještě volných' },
@@ -51,6 +56,7 @@ export default {
   'told.left': '{name} odchází.', 'told.sat': '{name} je u stolu.', 'told.ended': 'Konec hry: {why}',
   'result.won': 'Vyhrává {name}', 'result.youWon': 'Vyhráváte!', 'result.drawn': 'Remíza: {names}', 'result.none': 'Nevyhrává nikdo', 'result.winner': 'vítěz',
   'result.rematch': 'Odveta', 'result.rematchAsked': 'Čeká se na ostatní…', 'result.wantsRematch': '{name} chce odvetu.',
+  'result.why': 'Proč jsem prohrál(a)?',
   'ending.rules': 'dohrána do konce', 'ending.overtime': 'vypršel čas', 'ending.gone': 'hráč odešel a nevrátil se', 'ending.abandoned': 'všichni odešli', 'ending.cancelled': 'hra byla ukončena předčasně',
   'local.title': 'Ve dvou u jedné obrazovky', 'local.again': 'Nová hra', 'local.back': 'Vzít tah zpět',
   'refusal.not_begun': 'hra ještě nezačala', 'refusal.suspended': 'hra čeká, až se všichni vrátí', 'refusal.over': 'hra skončila',

@@ -20,6 +20,10 @@ export default {
 
   'lobby.title': 'Lobby', 'lobby.playNow': 'Play now',
   'tile.play': 'Play', 'tile.against': 'against', 'tile.opponent': '{game}: which bot to play', 'tile.local': 'Two at one screen',
+  'how.link': 'How to play', 'how.title': 'How to play {game}', 'how.first': 'Your first game', 'how.firstWords': 'An easy bot makes mistakes that you can use. Nothing is lost but the game.',
+  'how.play': 'Play against: {bot}', 'how.example': 'An example', 'how.next': 'Next', 'how.programs': 'For those who write programs', 'how.programsWords': 'A program of yours can play here, in any language that reads and writes lines.',
+  'how.bot': 'A bot of ours that speaks the protocol, to play against:', 'how.lobby': 'A program comes to the lobby with:', 'how.seat': 'Make a table with a seat for “a program over the network”: the table then shows the command that takes the seat.',
+  'how.protocol': 'The messages are described in docs/codes.md, and docs/bot-tutorial.md builds a first bot step by step.', 'how.api': 'The API of the page',
   'tile.missing': { one: '{n} bot is not installed', other: '{n} bots are not installed' },
   'players.title': 'Who is here', 'players.none': 'Nobody else is here yet. Send a friend the address of this page, or play a bot.',
   'players.invite': 'Invite', 'players.inviteName': 'Invite {name}', 'players.inviteTo': 'Invite to',
@@ -38,6 +42,7 @@ export default {
   'records.title': 'Finished games', 'records.none': 'No game has been finished yet.', 'records.more': 'Older games', 'records.replay': 'Replay',
 
   'table.title': 'Table', 'table.watching': 'you watch', 'table.log': 'What happened', 'table.leave': 'Leave', 'table.end': 'End the game',
+  'table.hint': 'Hint', 'table.hintMove': 'A good move: {move}', 'make.practice': 'Practice: hints, the result does not count',
   'table.sure': 'Leave the table? The game may be lost.', 'table.sureEnd': 'End the game now? Nobody wins.', 'table.toLobby': 'To the lobby',
   'table.refused': 'Not possible: {why}.', 'table.link': 'link to this table', 'table.share': 'Send this address to whoever should join or watch:',
   'table.gathering': { one: '{n} seat is still empty', other: '{n} seats are still empty' },
@@ -51,6 +56,7 @@ export default {
   'told.left': '{name} has left.', 'told.sat': '{name} is at the table.', 'told.ended': 'The game is over: {why}',
   'result.won': '{name} wins', 'result.youWon': 'You win!', 'result.drawn': 'A draw between {names}', 'result.none': 'Nobody wins', 'result.winner': 'winner',
   'result.rematch': 'Rematch', 'result.rematchAsked': 'Waiting for the others…', 'result.wantsRematch': '{name} would like a rematch.',
+  'result.why': 'Why did I lose?',
   'ending.rules': 'played to its end', 'ending.overtime': 'time ran out', 'ending.gone': 'a player left and did not return', 'ending.abandoned': 'everybody left', 'ending.cancelled': 'the game was ended before its time',
   'local.title': 'Two at one screen', 'local.again': 'New game', 'local.back': 'Take back',
   'refusal.not_begun': 'the game has not begun', 'refusal.suspended': 'the game waits until everybody is back', 'refusal.over': 'the game is over',

@@ -20,6 +20,10 @@ export default {
 
   'lobby.title': 'Poczekalnia', 'lobby.playNow': 'Zagraj teraz',
   'tile.play': 'Graj', 'tile.against': 'przeciw', 'tile.opponent': '{game}: wybór bota', 'tile.local': 'We dwoje przy jednym ekranie',
+  'how.link': 'Jak grać', 'how.title': 'Jak grać: {game}', 'how.first': 'Twoja pierwsza partia', 'how.firstWords': 'Łatwy bot popełnia błędy, z których możesz skorzystać. Najwyżej przegrasz partię.',
+  'how.play': 'Zagraj: {bot}', 'how.example': 'Przykład', 'how.next': 'Dalej', 'how.programs': 'Dla piszących programy', 'how.programsWords': 'Może tu grać twój własny program, w dowolnym języku, który czyta i pisze wiersze.',
+  'how.bot': 'Nasz bot, który mówi tym protokołem, jako przeciwnik:', 'how.lobby': 'Program wchodzi do poczekalni poleceniem:', 'how.seat': 'Załóż stolik z miejscem dla „programu przez sieć”: stolik pokaże polecenie, którym program je zajmie.',
+  'how.protocol': 'Komunikaty opisuje docs/codes.md, a docs/bot-tutorial.md prowadzi krok po kroku do pierwszego bota (po angielsku).', 'how.api': 'API strony',
   'tile.missing': { one: '{n} bot nie jest zainstalowany', few: '{n} boty nie są zainstalowane', many: '{n} botów nie jest zainstalowanych', other: '{n} bota nie jest zainstalowane' },
   'players.title': 'Kto tu jest', 'players.none': 'Nikogo więcej tu jeszcze nie ma. Wyślij komuś adres tej strony albo zagraj z botem.',
   'players.invite': 'Zaproś', 'players.inviteName': 'Zaproś: {name}', 'players.inviteTo': 'Zaproś do gry',
@@ -38,6 +42,7 @@ export default {
   'records.title': 'Zakończone gry', 'records.none': 'Nie zakończono jeszcze żadnej gry.', 'records.more': 'Starsze gry', 'records.replay': 'Powtórka',
 
   'table.title': 'Stolik', 'table.watching': 'oglądasz', 'table.log': 'Przebieg', 'table.leave': 'Odejdź', 'table.end': 'Zakończ grę',
+  'table.hint': 'Podpowiedź', 'table.hintMove': 'Dobry ruch: {move}', 'make.practice': 'Trening: z podpowiedziami, wynik się nie liczy',
   'table.sure': 'Odejść od stolika? Gra może być przegrana.', 'table.sureEnd': 'Zakończyć grę teraz? Nikt nie wygra.', 'table.toLobby': 'Do poczekalni',
   'table.refused': 'Nie można: {why}.', 'table.link': 'adres stolika', 'table.share': 'Wyślij ten adres temu, kto ma dołączyć lub oglądać:',
   'table.gathering': { one: '{n} miejsce jest jeszcze wolne', few: '{n} miejsca są jeszcze wolne', other: '{n} miejsc jest jeszcze wolnych' },
@@ -51,6 +56,7 @@ export default {
   'told.left': '{name} odchodzi.', 'told.sat': '{name} siada przy stoliku.', 'told.ended': 'Koniec gry: {why}',
   'result.won': 'Wygrywa {name}', 'result.youWon': 'Wygrywasz!', 'result.drawn': 'Remis: {names}', 'result.none': 'Nikt nie wygrywa', 'result.winner': 'zwycięstwo',
   'result.rematch': 'Rewanż', 'result.rematchAsked': 'Czekamy na pozostałych…', 'result.wantsRematch': '{name} chce rewanżu.',
+  'result.why': 'Dlaczego przegrałem(-am)?',
   'ending.rules': 'rozegrana do końca', 'ending.overtime': 'skończył się czas', 'ending.gone': 'gracz odszedł i nie wrócił', 'ending.abandoned': 'wszyscy odeszli', 'ending.cancelled': 'grę przerwano',
   'local.title': 'We dwoje przy jednym ekranie', 'local.again': 'Nowa gra', 'local.back': 'Cofnij',
   'refusal.not_begun': 'gra się jeszcze nie zaczęła', 'refusal.suspended': 'gra czeka, aż wszyscy wrócą', 'refusal.over': 'gra jest skończona',
