@@ -42,6 +42,7 @@ export const api = {
   makeTable: (wishes) => ask('POST', '/api/tables', wishes),
   seatBot: (id, seat, bot) => ask('POST', `/api/tables/${encodeURIComponent(id)}/seats/${seat}`, { bot }),
   openPort: (id) => ask('POST', `/api/tables/${encodeURIComponent(id)}/port`, {}),
+  hint: (id) => ask('POST', `/api/tables/${encodeURIComponent(id)}/hint`),
   records: (wishes = {}) => ask('GET', `/api/records${query(wishes)}`),
   record: (id, seat) => ask('GET', `/api/records/${encodeURIComponent(id)}${query({ seat })}`),
   /** @param {Source} source */
