@@ -1,0 +1,24 @@
+"""What `stolik check kierki-serwer` plays, one file a topic."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from stolik.check.scenario import Suite
+from stolik.games.kierki.check.quotes import DOCUMENT
+from stolik.games.kierki.check.server import greeting
+from stolik.games.kierki.check.table import ServerStage
+
+SUITE: Final = Suite(
+    name="kierki-serwer",
+    title="Kierki: a server",
+    document=DOCUMENT,
+    document_language="pl",
+    topics=(greeting.topic,),
+    stage=ServerStage,
+    role="server",
+    parameters="-p PORT -f FILE -t SECONDS",
+    placeholders=ServerStage.placeholders,
+    words=Path(__file__).parent.parent,
+)
