@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Final
 
 from stolik.check.pace import Pace
@@ -27,6 +28,8 @@ class Exchange:
     def __init__(self, pace: Pace) -> None:
         self._pace = pace
         self._began = pace.now()
+        self.changed = asyncio.Event()
+        """Set whenever anything happens."""
         self._first: list[Entry] = []
         self._last: list[Entry] = []
         self._left_out = 0
@@ -49,6 +52,7 @@ class Exchange:
         self._add(who, "note", text)
 
     def _add(self, who: str, way: str, text: str) -> None:
+        self.changed.set()
         entry = Entry(round(self.seconds, 3), who, way, text)
         if len(self._first) < KEPT_FIRST:
             self._first.append(entry)

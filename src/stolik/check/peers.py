@@ -34,6 +34,8 @@ class Peer(asyncio.Protocol):
         self.exchange = exchange
         self.heard_at = 0.0
         """When the last line came that `hear` has returned."""
+        self.greeting = b""
+        """What is sent as soon as there is a connection, however busy this process is."""
         self._transport: asyncio.Transport | None = None
         self._lines: deque[tuple[float, bytes]] = deque()
         self._tail = b""
@@ -49,6 +51,9 @@ class Peer(asyncio.Protocol):
         found = self._transport.get_extra_info("socket")
         if found is not None and found.family in (socket.AF_INET, socket.AF_INET6):
             found.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        if self.greeting:
+            self.exchange.sent(self.name, self.greeting)
+            self._write(self.greeting)
 
     def data_received(self, data: bytes) -> None:
         """Cuts what came into lines."""
@@ -207,6 +212,19 @@ class Peer(asyncio.Protocol):
         """Reads nothing more: what the program sends piles up at its end."""
         if self._transport is not None and not self._transport.is_closing():
             self._transport.pause_reading()
+
+    def read_on(self) -> None:
+        """Reads again after `stop_reading`."""
+        if self._transport is not None and not self._transport.is_closing():
+            self._transport.resume_reading()
+
+    def forget(self) -> None:
+        """Forgets the lines that came and were not heard."""
+        self._lines.clear()
+
+    def unsent(self) -> int:
+        """Bytes that the program has not taken yet, beside those in the system's buffers."""
+        return self._transport.get_write_buffer_size() if self._transport is not None else 0
 
     def discard(self) -> None:
         """Ends the connection without a note: the scenario is over."""

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
+import errno
+import os
 import random
 import socket
+from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import Final
 
 LOWEST, HIGHEST = 20000, 32000
 MOST_TRIES: Final = 200
+# The state of a listening socket in /proc/net/tcp.
+_LISTENING: Final = "0A"
 
 _given: set[int] = set()
 """Ports that are in use by this process's scenarios."""
@@ -39,6 +46,26 @@ def is_free(port: int) -> bool:
                     probe.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
                 probe.bind((host, port))
         except OSError as error:
-            if family == socket.AF_INET or error.errno == 98:
+            if family == socket.AF_INET or error.errno == errno.EADDRINUSE:
                 return False
     return True
+
+
+def listening(pids: Iterable[int]) -> set[int]:
+    """The TCP ports that these processes listen on, as the system tells; empty where it does not."""
+    held = {target for pid in pids for target in _sockets(pid)}
+    found = set()
+    for table in ("/proc/net/tcp", "/proc/net/tcp6"):
+        with contextlib.suppress(OSError):
+            for line in Path(table).read_text().splitlines()[1:]:
+                words = line.split()
+                if words[3] == _LISTENING and f"socket:[{words[9]}]" in held:
+                    found.add(int(words[1].rpartition(":")[2], 16))
+    return found
+
+
+def _sockets(pid: int) -> Iterator[str]:
+    with contextlib.suppress(OSError):
+        for descriptor in os.listdir(f"/proc/{pid}/fd"):
+            with contextlib.suppress(OSError):
+                yield os.readlink(f"/proc/{pid}/fd/{descriptor}")

@@ -16,6 +16,7 @@ from stolik.check.exchange import Exchange
 from stolik.check.pace import Pace
 from stolik.check.verdicts import Fault, FaultKind, NotReached, Phrase, phrase
 from stolik.tournament.sandbox.bubblewrap import Sandbox
+from stolik.tournament.sandbox.process_tree import family, memory
 
 # Bytes of each stream that are kept: far more than a report has, far less than memory.
 MOST_OUTPUT: Final = 8 * 1024 * 1024
@@ -151,6 +152,10 @@ class Program:
             how = _exit_words(self.process.returncode or 0)
             kind = FaultKind.CRASHED if self.crash else FaultKind.EXIT
             raise Fault(kind, Phrase("the program goes on"), phrase("it ended: {how}", how=how))
+
+    def memory(self) -> int:
+        """Bytes of memory that it and all that it started use."""
+        return memory(family(self.process.pid), 1 << 62)
 
     def send_signal(self, number: int) -> None:
         """Sends it a signal, if it runs."""

@@ -9,7 +9,7 @@ import asyncio
 import contextlib
 import socket
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import ClassVar, Final
@@ -123,14 +123,14 @@ class Stage:
 
     # Peers
 
-    async def connect(self, name: str, host: str = "") -> Peer:
-        """Connects to the server under test; waits while it starts. Raises Fault."""
+    async def connect(self, name: str, host: str = "", greeting: bytes = b"") -> Peer:
+        """Connects to the server under test, and sends the greeting; waits while it starts. Raises Fault."""
         address, port = self.subject.at if self.subject.at is not None else (V4, self.port)
         expected = phrase("a connection to port {port} is accepted", port=port)
         began, retry = self.pace.now(), FIRST_RETRY
         while True:
             try:
-                return await self._connect(name, host or address, port)
+                return await self._connect(name, host or address, port, greeting)
             except OSError as error:
                 why = error.strerror or str(error)
             self._stop_if_ended(expected)
@@ -145,16 +145,21 @@ class Stage:
             code = self.program.process.returncode
             raise Fault(FaultKind.EXIT, expected, phrase("the program ended: {how}", how=f"exit code {code}"))
 
-    async def _connect(self, name: str, host: str, port: int) -> Peer:
+    async def _connect(self, name: str, host: str, port: int, greeting: bytes) -> Peer:
         loop = asyncio.get_running_loop()
         peer = Peer(name, self.end, self.pace, self.exchange)
+        peer.greeting = greeting
         await loop.create_connection(lambda: peer, host, port)
         self._is_up = True
         self._peers.append(peer)
-        self.exchange.note(name, f"connects from port {peer.address[1]}")
+        self.exchange.note(name, f"is connected, from port {peer.address[1]}")
         return peer
 
     # Time
+
+    async def until(self, ready: Callable[[], bool], seconds: float | None = None) -> bool:
+        """Waits until `ready`, which is asked whenever anything happens; False when the patience is over."""
+        return await self.pace.until(self.exchange.changed, ready, seconds)
 
     async def expect_closed_after(self, peer: Peer, seconds: float, since: float | None = None) -> None:
         """The program closes the connection after so many seconds, not much earlier and not much later."""
@@ -204,15 +209,11 @@ class Stage:
 
     async def arrival(self, arrivals: asyncio.Queue[Peer], name: str) -> Peer:
         """The next client that connects; raises Fault when none does."""
-        changed = asyncio.Event()
 
         def ready() -> bool:
             return not arrivals.empty() or (self.program is not None and self.program.exited)
 
-        # The queue has no event to wait on with a patience: look often, since only starts are waited for here.
-        for _ in range(int(2 * self.pace.patience / LAST_RETRY)):
-            if await self.pace.until(changed, ready, LAST_RETRY):
-                break
+        await self.until(ready, 2 * self.pace.patience)
         expected = Phrase("the program connects")
         if arrivals.empty():
             self._stop_if_ended(expected)

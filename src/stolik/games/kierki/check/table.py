@@ -30,12 +30,15 @@ from stolik.games.kierki.wire import (
     ServerMessage,
     Taken,
     Total,
+    Wrong,
     read_server_message,
 )
 
 # Seconds: a timeout that no scenario reaches, and the one of scenarios that are about the timeout.
 LONG: Final = 60
 SHORT: Final = 1
+# Seconds, for scenarios in which somebody comes back: some servers ask again only when the timeout is over.
+RESUMING: Final = 3
 # Seconds between two attempts to take a seat that the server has not seen to be empty yet.
 TRY_AGAIN: Final = 0.05
 
@@ -50,13 +53,14 @@ class ServerStage(Stage):
     position: Position
     """The match as it should be."""
     timeout: float = LONG
+    ports: dict[Seat, int]
+    """The players' ports, for scenarios that read the report."""
 
     def __post_start(self) -> None:
         self.at: dict[Seat, Peer] = {}
         self._moves: list[Card] = []
         self._asked: dict[Seat, AskCard] = {}
         self._is_asked = False
-        self.plays_on = True
 
     # The start
 
@@ -83,10 +87,22 @@ class ServerStage(Stage):
 
     async def sit(self, seat: Seat, name: str = "") -> Peer:
         """Connects and asks for a seat."""
-        peer = await self.connect(name or seat)
-        await peer.send(Iam(seat).text())
+        peer = await self.connect(name or seat, greeting=Iam(seat).text().encode() + END)
         self.at[seat] = peer
         return peer
+
+    async def take(self, seat: Seat, taken: str = "") -> None:
+        """Takes a seat, and makes sure that the server knows it: of two clients that want it one hears BUSY.
+
+        The document has no answer to a right IAM, and a server may read two connections in any order. `taken` are the
+        seats that were taken before.
+        """
+        pair = [await self.sit(seat), await self.sit(seat, f"{seat} too")]
+        await self.until(lambda: any(peer.waiting or peer.has_ended for peer in pair))
+        pair.sort(key=lambda peer: bool(peer.waiting or peer.has_ended))
+        await self.expect_busy(pair[1], [one for one in SEATS if one in taken + seat])
+        self.at[seat] = pair[0]
+        pair[0].name = seat
 
     async def four(self, *kinds: int, order: str = "NESW", timeout: int = LONG) -> None:
         """Starts a server, and brings four players to the table; each hears the first DEAL."""
@@ -97,8 +113,10 @@ class ServerStage(Stage):
 
     # What the server should say
 
-    async def message(self, seat: Seat, expected: Phrase, seconds: float | None = None) -> ServerMessage:
-        """The next message to a seat, past repeated questions; raises Fault."""
+    async def message(
+        self, seat: Seat, expected: Phrase, seconds: float | None = None, *, repeated: bool = False
+    ) -> ServerMessage:
+        """The next message to a seat, past repeated questions, unless one is wanted; raises Fault."""
         peer = self.at[seat]
         while True:
             line = await peer.hear(expected, seconds)
@@ -106,9 +124,8 @@ class ServerStage(Stage):
                 message = read_server_message(line)
             except NotationError:
                 raise _other(peer, expected, line) from None
-            if isinstance(message, AskCard) and message == self._asked.get(seat):
-                continue
-            return message
+            if repeated or message != self._asked.get(seat):
+                return message
 
     def _says(self, message: ServerMessage) -> Phrase:
         return phrase("{line}", line=message.text())
@@ -162,7 +179,7 @@ class ServerStage(Stage):
         seat = self.turn
         if not self._is_asked:
             wanted = self.question()
-            heard = await self.message(seat, self._says(wanted), seconds)
+            heard = await self.message(seat, self._says(wanted), seconds, repeated=wanted == self._asked.get(seat))
             if heard != wanted:
                 raise _other(self.at[seat], self._says(wanted), heard.text())
             self._asked[seat] = wanted
@@ -172,7 +189,25 @@ class ServerStage(Stage):
     def asks_again(self) -> None:
         """The server has to ask again: somebody has come back."""
         self._is_asked = False
-        self._asked.clear()
+
+    async def expect_wrong(self, seat: Seat) -> None:
+        """The seat hears WRONG with the number of the current trick."""
+        await self.expect(seat, Wrong(self.number))
+
+    async def refused(self, seat: Seat, line: str, *, may_close: bool = False) -> None:
+        """The seat sends a wrong message: WRONG comes. `may_close`: many servers disconnect instead, which is "
+        "allowed."""
+        peer = self.at[seat]
+        await peer.send(line)
+        try:
+            await self.expect_wrong(seat)
+        except Fault as fault:
+            if not (may_close and fault.kind is FaultKind.CLOSED):
+                raise
+            self.allowed("a malformed message ends the connection")
+            del self.at[seat]
+            await self.come_back(seat)
+            await self.asked()
 
     async def answer(self, card: Card | None = None) -> None:
         """Answers the question with this card, or with any that is legal, and hears what follows."""
@@ -310,6 +345,25 @@ class ServerStage(Stage):
         self.asks_again()
         return peer
 
+    async def settle(self, card: Card) -> None:
+        """The asked player sent this card while the match waited: the server has kept it, or refuses it."""
+        asked = self.at[self.turn]
+        following = self.at[SEATS[(SEATS.index(self.turn) + 1) % 4]]
+
+        def is_accepted() -> bool:
+            return any(line.startswith("TRICK") for line in following.waiting)
+
+        def is_refused() -> bool:
+            return any(line.startswith("WRONG") for line in asked.waiting)
+
+        await self.until(lambda: is_accepted() or is_refused(), self.timeout + self.pace.patience)
+        if is_refused():
+            await self.expect_wrong(self.turn)
+        elif is_accepted():
+            await self.played(card)
+        else:
+            raise asked.fault(FaultKind.SILENT, Phrase("the card is accepted, or WRONG comes"), Phrase("nothing came"))
+
     async def expect_busy(self, peer: Peer, taken: Sequence[Seat]) -> None:
         """The peer hears BUSY with these seats in any order, and is disconnected."""
         wanted = Busy(tuple(taken))
@@ -339,4 +393,4 @@ def text_of(cards: Sequence[Card]) -> str:
     return write_cards(cards)
 
 
-__all__ = ["LONG", "SEATS", "SHORT", "TRICKS", "ServerStage", "put", "text_of", "write_card"]
+__all__ = ["LONG", "RESUMING", "SEATS", "SHORT", "TRICKS", "ServerStage", "put", "text_of", "write_card"]
