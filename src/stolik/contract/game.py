@@ -94,6 +94,8 @@ class Game(Generic[P, Move]):
     """Commands of `stolik` that only this game has."""
     engines: Mapping[str, Part] = field(default_factory=dict)
     """Protocols of other programs' boards that its strongest player can speak on standard input and output, by name."""
+    checks: Mapping[str, Part] = field(default_factory=dict)
+    """What `stolik check` can check of its programs: a `stolik.check.scenario.Suite` by the name that people type."""
     host: Part | None = None
     """The command `stolik host` of this game, where it has options of its own."""
     join: Part | None = None
