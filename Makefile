@@ -72,7 +72,7 @@ $(RUNNABLE): pyproject.toml constraints.txt
 	@touch $@
 
 $(TESTABLE): $(RUNNABLE)
-	$(INSTALL) '.[dev,strong,cluster,report]'
+	$(INSTALL) '.[dev,strong,cluster,report,study,pettingzoo]'
 	@touch $@
 
 # Numba looks only at the file of a kernel: when one has changed that is called from another file, all are compiled anew.

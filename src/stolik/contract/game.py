@@ -77,7 +77,9 @@ class Game(Generic[P, Move]):
     critic: Part | None = None
     """`make_critic(seconds, seed)`: judges the moves of finished games."""
     solve: Part | None = None
-    """`solve(words, seconds)`: the exact value of a position."""
+    """`solve(words, seconds)`: the exact value of a position, which is given in words as in `stolik solve`."""
+    solve_words: Callable[[P], tuple[str, ...]] | None = None
+    """A position as the words that `solve` takes; None: one word, as `write` writes it."""
     protocol: NetworkProtocol | None = None
     """How its programs connect; None: they speak the code protocol."""
     drawing: Part | None = None

@@ -37,7 +37,7 @@ GAME: Final = Game(
         "greedy": BuiltinPlayer(f"{_ROSTER}:greedy"),
         "hasty": BuiltinPlayer(f"{_ROSTER}:hasty"),
         "strong": BuiltinPlayer(f"{_ROSTER}:strong", needs="numba"),
-        "best": BuiltinPlayer(f"{_ROSTER}:solver", needs="numba"),
+        "best": BuiltinPlayer(f"{_ROSTER}:solver", needs="numba", takes_seconds=True),
     },
     quick_player="steady",
     instant_player="hasty",

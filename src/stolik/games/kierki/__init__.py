@@ -11,7 +11,7 @@ from stolik.contract import BuiltinPlayer, Game, HouseRules, NetworkProtocol
 from stolik.games.kierki.cards import read_card, write_card
 from stolik.games.kierki.match_file import read_match, write_match
 from stolik.games.kierki.rules import SEATS, View, random_match, rest_of_match
-from stolik.games.kierki.text import write_view
+from stolik.games.kierki.text import last_tricks, write_view
 
 _ROSTER: Final = "stolik.games.kierki.players.roster"
 # The document's server waits as long for IAM by default.
@@ -36,10 +36,10 @@ _WITHOUT_EARLY_END: Final = Game(
         "duck": BuiltinPlayer(f"{_ROSTER}:duck"),
         "heuristic": BuiltinPlayer(f"{_ROSTER}:heuristic"),
         "strong": BuiltinPlayer(f"{_ROSTER}:strong", needs="numba"),
-        "best": BuiltinPlayer(f"{_ROSTER}:search", needs="numba"),
+        "best": BuiltinPlayer(f"{_ROSTER}:search", needs="numba", takes_seconds=True),
         "network": BuiltinPlayer(f"{_ROSTER}:network", needs="numba"),
         "flat": BuiltinPlayer(f"{_ROSTER}:flat", needs="numba"),
-        "search": BuiltinPlayer(f"{_ROSTER}:search", needs="numba"),
+        "search": BuiltinPlayer(f"{_ROSTER}:search", needs="numba", takes_seconds=True),
     },
     quick_player="heuristic",
     text=write_view,
@@ -47,6 +47,7 @@ _WITHOUT_EARLY_END: Final = Game(
     page=Path(__file__).parent / "page",
     critic="stolik.games.kierki.players.critic:make_critic",
     solve="stolik.games.kierki.solve:solve",
+    solve_words=last_tricks,
     protocol=NetworkProtocol(
         entrance="seats",
         door="stolik.games.kierki.door:KierkiDoor",

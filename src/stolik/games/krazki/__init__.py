@@ -13,6 +13,7 @@ from stolik.games.krazki.rules import (
     random_position,
     read_move,
     read_position,
+    stacks_and_mover,
     write_move,
     write_position,
 )
@@ -44,6 +45,7 @@ GAME: Final = Game(
     page=Path(__file__).parent / "page",
     critic="stolik.games.krazki.players.critic:make_critic",
     solve="stolik.games.krazki.solve:solve",
+    solve_words=stacks_and_mover,
     drawing="stolik.games.krazki.board:DRAWING",
     guide=Path(__file__).parent,
     host="stolik.games.krazki.host:command",

@@ -36,7 +36,7 @@ GAME: Final = Game(
         "steady": BuiltinPlayer(f"{_ROSTER}:steady"),
         "greedy": BuiltinPlayer(f"{_ROSTER}:greedy"),
         "strong": BuiltinPlayer(f"{_ROSTER}:strong", needs="numba"),
-        "best": BuiltinPlayer(f"{_ROSTER}:best", needs="numba"),
+        "best": BuiltinPlayer(f"{_ROSTER}:best", needs="numba", takes_seconds=True),
     },
     quick_player="steady",
     shown="stolik.games.othello.shown:shown",
