@@ -96,10 +96,17 @@ class Game(Generic[P, Move]):
     """Commands of `stolik` that only this game has."""
     engines: Mapping[str, Part] = field(default_factory=dict)
     """Protocols of other programs' boards that its strongest player can speak on standard input and output, by name."""
+    examples: Mapping[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
+    """Examples for the help of `stolik`'s commands, by the name of the command: arguments, and what they do."""
+    values: Mapping[str, str] = field(default_factory=dict)
+    """What the numbers of `solve` and of `analyse` mean in this game, for the help of these commands."""
     host: Part | None = None
     """The command `stolik host` of this game, where it has options of its own."""
     join: Part | None = None
     """The command `stolik join` of this game."""
+    bot: Part | None = None
+    """`bot(strength, host, port, seat, seed)`: plays one game over the network as a built-in player, for `stolik bot`
+    of a game with a protocol of its own; returns the exit code. What is None was not given."""
     guide: Path | None = None
     """The folder of `play.en.md` and its translations: how to play it."""
     page: Path | None = None

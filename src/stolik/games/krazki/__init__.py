@@ -46,6 +46,11 @@ GAME: Final = Game(
     critic="stolik.games.krazki.players.critic:make_critic",
     solve="stolik.games.krazki.solve:solve",
     solve_words=stacks_and_mover,
+    examples={"solve": (('krazki "|cbbcb|bcc|" c', "stacks from the bottom disc up; who moves"),)},
+    values={
+        "solve": "the position's value in discs; more than 0 wins",
+        "analyse": "discs ahead, as a fraction; 0 and more wins",
+    },
     drawing="stolik.games.krazki.board:DRAWING",
     guide=Path(__file__).parent,
     host="stolik.games.krazki.host:command",

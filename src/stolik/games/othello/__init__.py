@@ -57,6 +57,11 @@ GAME: Final = Game(
     },
     read_file="stolik.games.othello.nboard_wire:read_file",
     guide=Path(__file__).parent,
+    examples={
+        "solve": (('othello "O--OOOOX…" X', "64 squares by rows, X black, O white, - empty; who moves"),),
+        "analyse": (("game.ggf", "an Othello game as GGF, or as a transcript f5d6c3…"),),
+    },
+    values={"solve": "discs ahead at the end", "analyse": "discs ahead at the end"},
     engines={"nboard": "stolik.games.othello.nboard:serve_best"},
     host="stolik.games.othello.host:command",
     join="stolik.games.othello.join:command",
