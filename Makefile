@@ -81,8 +81,8 @@ $(RUNNABLE): pyproject.toml constraints.txt
 	@touch $@
 
 $(TESTABLE): $(RUNNABLE)
-	@echo "Installing what the checks and tests need, about 500 MB more: a minute or two, only this once."
-	@$(INSTALL) '.[dev,strong,cluster,report,docs]'
+	@echo "Installing what the checks and tests need, about 700 MB more: a minute or two, only this once."
+	@$(INSTALL) '.[dev,strong,cluster,report,docs,study,pettingzoo]'
 	@touch $@
 
 # Numba looks only at the file of a kernel: when one has changed that is called from another file, all are compiled anew.
