@@ -141,7 +141,7 @@ class Arena:
             raise ValueError(f"a program cannot be asked to a table of {game.name}: it comes to the game's own door")
         rules = rules_among(game, kinds, new.turn_time, self.settings.grace)
         position = start_position(game, new.seed) if start is None else start
-        rules = structs.replace(rules, counts=start is None)
+        rules = structs.replace(rules, counts=start is None and not new.practice, bot_pause=new.bot_pause)
         if Kind.PROGRAM in kinds:
             listening = self._desks.reserve(holder=holder)
             try:

@@ -26,7 +26,7 @@ from stolik.web.api.asking import answer
 from stolik.web.api.contest_http import ContestDoor
 from stolik.web.api.endpoint import routes_of
 from stolik.web.api.finished import FinishedGames
-from stolik.web.api.game_facts import page_folders
+from stolik.web.api.game_facts import guide_folders, page_folders
 from stolik.web.api.http import HttpDoor
 from stolik.web.api.openapi import STYLE, describe, write_page
 from stolik.web.api.operator_http import OperatorDoor
@@ -65,7 +65,7 @@ def create_app(
     guesses = Guesses(arena.clock.now, arena.limits)
     steward = Operator(operator, guesses, Audit(audit, arena.clock.now))
     door = HttpDoor(hall, people, guesses, games)
-    pages = Pages(page_folders(), door.games)
+    pages = Pages(page_folders(), door.games, guides=guide_folders())
     endpoints = (
         *door.endpoints(),
         *ContestDoor(played, steward).endpoints(),

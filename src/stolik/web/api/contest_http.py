@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -34,7 +35,7 @@ class ContestDoor:
             ),
             Endpoint("GET", one, self._report, "Standings, crosstable and games", ContestReport),
             Endpoint(
-                "GET", one + "/games/{number:int}", self._game, "A game, its transcript and its programs' stderr",
+                "GET", one + "/games/{number:int}", self._game, "A game and its transcript; stderr: operator",
                 ContestGame,
             ),
             Endpoint("POST", one + "/stop", self._stop, "Stop it: for the operator", ContestShape, needs_token=True),
@@ -63,8 +64,9 @@ class ContestDoor:
 
     async def _game(self, request: Request) -> Response:
         asked = request.path_params
+        game = partial(self._contests.game, asked["id"], asked["number"], with_stderr=self._operator.is_asking(request))
         try:
-            return answer(await asyncio.to_thread(self._contests.game, asked["id"], asked["number"]))
+            return answer(await asyncio.to_thread(game))
         except ContestError as error:
             raise Problem(Code.NOT_FOUND, str(error)) from None
 

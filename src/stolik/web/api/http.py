@@ -24,7 +24,15 @@ from stolik.web.door.hall import Hall, Refusal
 from stolik.web.door.names import BadName
 from stolik.web.door.people import Claimed, NameTaken, People
 from stolik.web.messages.problems import Code, Problem
-from stolik.web.messages.shapes import GameShape, PlayerShape, RecordShape, TableShape, TallyShape, stored_shape
+from stolik.web.messages.shapes import (
+    GameShape,
+    HintShape,
+    PlayerShape,
+    RecordShape,
+    TableShape,
+    TallyShape,
+    stored_shape,
+)
 from stolik.web.records.exports import export
 from stolik.web.records.house_ratings import HouseRatings
 from stolik.web.records.records import finished_table, record_shape, seats_of
@@ -79,6 +87,10 @@ class HttpDoor:
             Endpoint(
                 "POST", "/api/tables/{id}/port", self._port, "Let programs come: for its maker and those who sit",
                 TableShape, needs_token=True,
+            ),
+            Endpoint(
+                "POST", "/api/tables/{id}/hint", self._hint, "The strongest player's move: in practice against bots",
+                HintShape, needs_token=True,
             ),
             Endpoint(
                 "GET", "/api/records", self._records, "Finished tables, newest first",
@@ -181,6 +193,14 @@ class HttpDoor:
     def _check_arranges(self, name: str, live: LiveTable, what: str) -> None:
         if not self._hall.may_arrange(name, live):
             raise Problem(Code.NOT_YOURS, f"only its maker and those who sit at a table {what}")
+
+    async def _hint(self, request: Request) -> Response:
+        name = await who_asks(request, self._people, self._guesses)
+        live = self._find(request)
+        try:
+            return answer(HintShape(await self._hall.hint(name, live)))
+        except Refusal as error:
+            raise Problem(error.code, str(error)) from None
 
     async def _records(self, request: Request) -> Response:
         if self._hall.arena.store is None:

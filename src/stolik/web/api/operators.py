@@ -69,6 +69,13 @@ class Operator:
             Code.NOT_OPERATOR, "only the operator may do that: stolik serve says which file the operator's token is in"
         )
 
+    def is_asking(self, request: Request) -> bool:
+        """Says whether the operator asks, where others may ask too; raises Problem when a wrong token is given."""
+        if bearer_token(request) is None:
+            return False
+        self.admit(request)
+        return True
+
     def did(self, request: Request, action: str, **facts: Any) -> None:  # noqa: ANN401 - as above
         """Writes down what the operator has done."""
         self._audit.note(action, address=address_of(request), **facts)

@@ -185,6 +185,18 @@ class Hall:
             raise Refusal("the game has begun: leave your seat instead")
         live.take(Close())
 
+    async def hint(self, name: str, live: LiveTable) -> str:
+        """A good move for a person whose turn it is, in a game against bots that does not count; raises Refusal."""
+        seat = live.turn if live.stage is Stage.PLAYING else None
+        sitters = {seat: live.sitter(seat) for seat in live.players}
+        mine = sitters.get(seat) if seat is not None else None
+        if seat is None or mine is None or mine != Player(name, Kind.PERSON):
+            raise Refusal("it is not your turn")
+        others = [who for at, who in sitters.items() if at != seat]
+        if live.rules.counts or any(who is None or who.kind is not Kind.BOT for who in others):
+            raise Refusal("hints are given in practice against bots only")
+        return await self.arena.bots.hint(live, seat)
+
     def may_arrange(self, name: str, live: LiveTable) -> bool:
         """Whether that person has a say in who sits at the table."""
         return self.makers.get(live.id) == name or _has_seat(live, name)

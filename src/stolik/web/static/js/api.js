@@ -42,6 +42,7 @@ export const api = {
   makeTable: (wishes) => ask('POST', '/api/tables', wishes),
   seatBot: (id, seat, bot) => ask('POST', `/api/tables/${encodeURIComponent(id)}/seats/${seat}`, { bot }),
   openPort: (id) => ask('POST', `/api/tables/${encodeURIComponent(id)}/port`, {}),
+  hint: (id) => ask('POST', `/api/tables/${encodeURIComponent(id)}/hint`),
   records: (wishes = {}) => ask('GET', `/api/records${query(wishes)}`),
   record: (id, seat) => ask('GET', `/api/records/${encodeURIComponent(id)}${query({ seat })}`),
   /** @param {Source} source */
@@ -52,7 +53,7 @@ export const api = {
   dropTable: (id) => ask('DELETE', `/api/tables/${encodeURIComponent(id)}`),
   contests: () => ask('GET', '/api/contests'),
   contest: (id) => ask('GET', `/api/contests/${encodeURIComponent(id)}`),
-  contestGame: (id, game) => ask('GET', `/api/contests/${encodeURIComponent(id)}/games/${game}`),
+  contestGame: (id, game, operator = '') => ask('GET', `/api/contests/${encodeURIComponent(id)}/games/${game}`, undefined, operator || undefined),
   startContest: (wishes, operator) => ask('POST', '/api/contests', wishes, operator),
   steerContest: (id, verb, operator) => ask('POST', `/api/contests/${encodeURIComponent(id)}/${verb}`, {}, operator),
   operatorTables: (operator) => ask('GET', '/api/operator/tables', undefined, operator),

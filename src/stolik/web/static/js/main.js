@@ -17,6 +17,7 @@ const PAGES = {
   contest: () => import('./elements/contest_page.js'),
   operator: () => import('./elements/operator_page.js'),
   local: () => import('./elements/local_page.js'),
+  how: () => import('./elements/how_page.js'),
 };
 
 let shell = null;
