@@ -31,6 +31,8 @@ from stolik.service.metrics import Metrics
 from stolik.service.net.clock import Clock
 from stolik.service.net.limits import Limits
 from stolik.service.net.listen import BACKLOG, allow_many_connections, listen
+from stolik.service.net.tls import read_certificate
+from stolik.service.net.waiting_room import WaitingRoom
 from stolik.service.settings import Settings
 from stolik.service.tables.desks import Desks, may_have_desk
 from stolik.service.tables.house import House
@@ -71,6 +73,9 @@ class Arena:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
+        self.tls = read_certificate(settings)
+        """How the page is encrypted; None: it is not."""
+        self._tls = self.tls if settings.tls_doors else None
         self.clock = Clock()
         self.house = House(self.clock)
         self.nursery = Nursery()
@@ -81,6 +86,8 @@ class Arena:
         """The names that people hold with a token."""
         self.lobby.objection = self.objection_to
         self.limits = Limits()
+        self.waiting_room = WaitingRoom(self.limits)
+        """Connections of all doors that have not said who they are yet."""
         self.metrics = Metrics(self.limits)
         self.house.observe = self.metrics.happened
         self.bots.thought = self.metrics.thought
@@ -88,12 +95,12 @@ class Arena:
         self.ports: dict[str, int] = {}
         """The port of each game that has one of its own."""
         self._lobby_doors = {
-            game.name: LobbyDoors(game, self.lobby, self.clock)
+            game.name: LobbyDoors(game, self.lobby, self.clock, waiting_room=self.waiting_room)
             for game in all_games().values()
             if game.protocol is not None and game.protocol.entrance == "lobby"
         }
         self._codes = {name: CodeServer(game, partial(self._open_paired, game)) for name, game in code_games().items()}
-        self._desks = Desks(settings.host, settings.table_ports)
+        self._desks = Desks(settings.host, settings.table_ports, self.waiting_room, self._tls)
         self._desks.lost_port = self.house.changed
         self.sweep = Sweep(self.house.tables, settings.abandoned_after)
         self.house.on_change.append(self.sweep.visited)
@@ -254,7 +261,9 @@ class Arena:
         self, stack: AsyncExitStack, name: str, port: int, new_door: Callable[[], asyncio.Protocol]
     ) -> None:
         listening = self.listen(port)
-        server = await asyncio.get_running_loop().create_server(new_door, sock=listening, backlog=BACKLOG)
+        server = await asyncio.get_running_loop().create_server(
+            new_door, sock=listening, backlog=BACKLOG, ssl=self._tls
+        )
         stack.callback(server.close)
         self.ports[name] = listening.getsockname()[1]
         log.info(LogEntry("listen", door=name, port=self.ports[name]))
@@ -280,8 +289,8 @@ class Arena:
 
     async def _close(self) -> None:
         await self.stop()
-        for doors in (self._lobby_doors | self._codes).values():
-            await doors.connections.close()
-        await self._desks.close()
+        doors = (self._lobby_doors | self._codes).values()
+        # All at once: each waits for its slowest client.
+        await asyncio.gather(self._desks.close(), *(each.connections.close() for each in doors))
         await self.bots.close()
         await self.nursery.close()

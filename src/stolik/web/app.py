@@ -31,6 +31,7 @@ from stolik.web.api.http import HttpDoor
 from stolik.web.api.openapi import STYLE, describe, write_page
 from stolik.web.api.operator_http import OperatorDoor
 from stolik.web.api.operators import Audit, Operator
+from stolik.web.client_address import ClientAddress, Network
 from stolik.web.contests.contests import Contests
 from stolik.web.door.guesses import Guesses
 from stolik.web.door.hall import AWAY, Hall
@@ -51,11 +52,12 @@ def create_app(
     operator: str | None = None,
     contests: Path = Path("contests"),
     audit: Path | None = None,
+    trusted: Sequence[Network] = (),
 ) -> Starlette:
     """The application. `origins` are other sites that may use it; `away` is how long a closed tab is forgiven.
 
     `operator` is the secret of whoever may start contests and close tables, `contests` the folder of contests, and
-    `audit` the file that says what the operator did.
+    `audit` the file that says what the operator did. `trusted` are the proxies that say where requests come from.
     """
     hall = Hall(arena, away)
     people = People(arena.clock, arena.store, arena.names, lambda name: _in_use(arena, name))
@@ -63,7 +65,7 @@ def create_app(
     games = FinishedGames(arena.store, played)
     judge = partial(opinions, partial(arena.nursery.fork, ANALYST))
     guesses = Guesses(arena.clock.now, arena.limits)
-    steward = Operator(operator, guesses, Audit(audit, arena.clock.now))
+    steward = Operator(operator, arena.clock.now, arena.limits, Audit(audit, arena.clock.now))
     door = HttpDoor(hall, people, guesses, games)
     pages = Pages(page_folders(), door.games, guides=guide_folders())
     endpoints = (
@@ -92,7 +94,11 @@ def create_app(
         WebSocketRoute("/api/ws", SocketDoor(hall, people, guesses, tuple(origins)).let_in),
         *pages.routes(),
     ]
-    middleware = [Middleware(SecurityHeaders), Middleware(GZipMiddleware, minimum_size=1024)]
+    middleware = [
+        Middleware(ClientAddress, trusted=trusted),
+        Middleware(SecurityHeaders),
+        Middleware(GZipMiddleware, minimum_size=1024),
+    ]
     return Starlette(
         routes=routes,
         middleware=middleware,
