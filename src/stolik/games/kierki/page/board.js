@@ -47,7 +47,7 @@ class KierkiBoard extends Board {
     if (before?.view !== view) this.drawSummary(view, names, last);
     this.drawHand(view, playable, advised);
     this.open.hidden = !eyes;
-    this.open.replaceChildren(...(eyes ? openHands(eyes, names, view.turn) : []));
+    this.open.replaceChildren(...(eyes ? openHands(eyes, names, view.turn, advised) : []));
     this.drawPapers(view, names);
   }
 
