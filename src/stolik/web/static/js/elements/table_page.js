@@ -79,7 +79,7 @@ class TablePage extends Part {
     this.typed = h('move-input');
     this.typed.setup({ game: this.game, typed: this.shape.typed });
     this.banner = h('result-banner', { hidden: true, role: 'status' });
-    this.log = h('ol', { class: 'log', 'aria-label': t('table.log') });
+    this.log = h('ol', { class: 'log', tabindex: '0', 'aria-label': t('table.log') });
     this.actions = h('div', { class: 'row actions controls' });
     this.waiting = h('div', { class: 'waiting paper' });
     this.replaceChildren(h('div', { class: `at-table game-${this.game}` },
