@@ -132,7 +132,7 @@ class PlayerShape(Struct, frozen=True):
 
 
 class ContestShape(Struct, frozen=True):
-    """A contest, as a list shows it; `total` is how many games are known to be played in all, so far."""
+    """A contest, as a list shows it; `total` is how many games it has in all."""
 
     id: str
     game: str

@@ -31,6 +31,7 @@ _ADDRESSES: Final = (
     "/leaderboard",
     "/contests",
     "/contests/{id}",
+    "/operator",
     "/local/{game}",
     "/how/{game}",
 )

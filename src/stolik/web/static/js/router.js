@@ -9,6 +9,7 @@ const ROUTES = [
   [/^\/leaderboard$/, 'leaderboard', []],
   [/^\/contests$/, 'contests', []],
   [/^\/contests\/([^/]+)$/, 'contest', ['id']],
+  [/^\/operator$/, 'operator', []],
   [/^\/local\/([^/]+)$/, 'local', ['game']],
   [/^\/how\/([^/]+)$/, 'how', ['game']],
 ];
@@ -38,6 +39,7 @@ export const addresses = {
   leaderboard: () => '/leaderboard',
   contests: () => '/contests',
   contest: (id) => `/contests/${encodeURIComponent(id)}`,
+  operator: () => '/operator',
   how: (game) => `/how/${encodeURIComponent(game)}`,
   local: (game, after = null) => `/local/${encodeURIComponent(game)}${after ? `?${new URLSearchParams(after)}` : ''}`,
 };

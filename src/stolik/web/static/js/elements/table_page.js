@@ -209,7 +209,7 @@ class TablePage extends Part {
     this.waiting.dataset.key = key;
     this.waiting.replaceChildren(
       h('h2', {}, this.table.stage === 'gathering' ? t('table.gathering', { n: missingOnes }) : t('loading')),
-      h('p', {}, t('table.share')), tableLink(), commandLines(this.table));
+      h('p', {}, t('table.share')), tableLink(), commandLines(this.table, mine));
   }
 
   drawEnd(known, mine, names) {
