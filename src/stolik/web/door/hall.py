@@ -141,8 +141,7 @@ class Hall:
 
     def shape(self, live: LiveTable) -> TableShape:
         """A live table, as everyone sees it."""
-        gallery = self._galleries.get(live.id)
-        return live_shape(live, commands_for(live), len(gallery.tabs) if gallery else 0)
+        return live_shape(live, commands_for(live), self.watchers(live))
 
     def find(self, table_id: str) -> LiveTable:
         """A live table; raises Refusal."""

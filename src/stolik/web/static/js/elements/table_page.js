@@ -21,6 +21,9 @@ class TablePage extends Part {
   /** @type {any} the game's board.js */
   shape = null;
 
+  /** @type {(() => void)|null} */
+  tellEnd = null;
+
   /** @type {any} its rules.js or refusals.js, where it has one */
   rules = null;
 
@@ -141,6 +144,11 @@ class TablePage extends Part {
     }
     this.typed.hidden = !mine || !view || Boolean(ended);
     if (!this.typed.hidden) this.typed.show({ playable, moves: view.moves, why: this.whyRefused(known) });
+    // The end is told when the moves before it have been shown.
+    if (ended && this.tellEnd) {
+      this.tellEnd();
+      this.tellEnd = null;
+    }
     this.drawEnd({ ...known, ended }, mine, names);
     this.drawActions(known, mine);
   }
@@ -288,8 +296,11 @@ class TablePage extends Part {
         if (message.name !== store.state.name) notify(t('result.wantsRematch', { name: message.name }));
         break;
       case 'ended':
-        this.write(t('told.ended', { why: endingWords(message) }));
-        sound('ended');
+        this.tellEnd = () => {
+          this.write(t('told.ended', { why: endingWords(message) }));
+          sound('ended');
+        };
+        this.render(store.state);
         break;
       default:
     }
