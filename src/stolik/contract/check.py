@@ -19,6 +19,7 @@ from stolik.contract.positions import Seat
 HOUSE_COMMANDS: Final = (
     "analyse",
     "bot",
+    "check",
     "export",
     "games",
     "host",
@@ -30,6 +31,7 @@ HOUSE_COMMANDS: Final = (
     "rules",
     "serve",
     "solve",
+    "tables",
     "tournament",
 )
 """The commands of `stolik` that the house has: no game can bring one of the same name."""
@@ -84,7 +86,12 @@ def parts_of(game: AnyGame) -> Iterator[tuple[str, Part]]:
             yield name, part
     for name, player in game.players.items():
         yield f"player {name!r}", player.make
-    for kind, parts in (("export", game.exports), ("command", game.commands), ("engine", game.engines)):
+    for kind, parts in (
+        ("export", game.exports),
+        ("command", game.commands),
+        ("engine", game.engines),
+        ("check", game.checks),
+    ):
         for name, part in parts.items():
             yield f"{kind} {name!r}", part
     if game.protocol is not None:

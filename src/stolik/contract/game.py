@@ -96,6 +96,8 @@ class Game(Generic[P, Move]):
     """Commands of `stolik` that only this game has."""
     engines: Mapping[str, Part] = field(default_factory=dict)
     """Protocols of other programs' boards that its strongest player can speak on standard input and output, by name."""
+    checks: Mapping[str, Part] = field(default_factory=dict)
+    """What `stolik check` can check of its programs: a `stolik.check.scenario.Suite` by the name that people type."""
     examples: Mapping[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
     """Examples for the help of `stolik`'s commands, by the name of the command: arguments, and what they do."""
     values: Mapping[str, str] = field(default_factory=dict)

@@ -265,7 +265,7 @@ class Store:
         return await self._read(reader.finished, game, player, before, limit)
 
     async def counted_tables(self, game: str, after: tuple[float, str] | None, limit: int) -> list[TableFacts]:
-        """Finished tables of a game whose result counts, the first to end first; `after` is a table's end and id."""
+        """Finished tables of a game that are rated, the first to end first; `after` is a table's end and id."""
         return await self._read(reader.counted, game, after, limit)
 
     async def tallies(

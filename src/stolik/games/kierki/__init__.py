@@ -59,6 +59,7 @@ _WITHOUT_EARLY_END: Final = Game(
         "report": "stolik.games.kierki.exports:report",
     },
     read_file="stolik.games.kierki.report:read_file",
+    checks={"kierki-serwer": "stolik.games.kierki.check.server:SUITE"},
     guide=Path(__file__).parent,
     examples={
         "solve": (
