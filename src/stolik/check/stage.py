@@ -19,7 +19,7 @@ from stolik.check.exchange import Exchange
 from stolik.check.pace import Pace
 from stolik.check.peers import Peer
 from stolik.check.pipes import PipePeer
-from stolik.check.program import Program, Subject, start
+from stolik.check.program import Program, ProgramLoad, Subject, start
 from stolik.check.verdicts import Fault, FaultKind, NotReached, Phrase, Verdict, phrase
 
 # Seconds between two attempts to connect to a program that is still starting.
@@ -42,13 +42,13 @@ class Stage:
 
     def __init__(self, subject: Subject, pace: Pace, seed: int = 0) -> None:
         self.subject = subject
-        self.pace = pace
+        self._programs: list[Program] = []
+        self.pace = pace = pace.with_load(ProgramLoad(self._programs))
         self.rng = Random(seed)
         self.exchange = Exchange(pace)
         self.remarks: list[tuple[Verdict, Phrase]] = []
         self.program: Program | None = None
         self.port = 0
-        self._programs: list[Program] = []
         self._peers: list[Peer] = []
         self._servers: list[asyncio.Server] = []
         self._ports: list[int] = []
