@@ -180,13 +180,15 @@ class Stage:
             raise Fault(FaultKind.LATE, expected, phrase("it was after {n} s", n=f"{took:.2f}"))
 
     async def dribble(self, peer: Peer, text: str, every: float = 0.2) -> None:
-        """Sends the text's bytes again and again, one at a time, until the program closes the connection."""
+        """Sends the text's bytes over and over, one at a time, until the program closes; raises Fault."""
         began = self.pace.now()
         self.exchange.note(peer.name, f"the checker sends {text} over and over, a byte at a time")
         while not peer.has_ended and self.pace.now() - began < 2 * self.pace.patience:
             for byte in text.encode():
                 peer.whisper(bytes([byte]))
                 await asyncio.sleep(every)
+        if not peer.has_ended:
+            raise peer.fault(FaultKind.SILENT, Phrase("the connection is closed"), Phrase("it stays open"))
 
     async def listen(self, host: str = V4) -> asyncio.Queue[Peer]:
         """Listens, for clients under test; returns the queue of those who connect. Sets `port`."""

@@ -20,7 +20,8 @@ from stolik.games.kierki.check.quotes import (
 )
 from stolik.games.kierki.check.quotes import V4 as V4_QUOTE
 from stolik.games.kierki.check.quotes import V6 as V6_QUOTE
-from stolik.games.kierki.check.visitor import SEATS, ClientStage
+from stolik.games.kierki.check.visitor import ClientStage
+from stolik.games.kierki.rules import SEATS
 
 topic = Topic("arguments")
 

@@ -16,8 +16,8 @@ from stolik.games.kierki.check.quotes import (
     PERSON_LISTS,
     PERSON_TRICKS,
 )
-from stolik.games.kierki.check.visitor import SEATS, ClientStage, listed
-from stolik.games.kierki.rules import Deal
+from stolik.games.kierki.check.visitor import ClientStage, listed
+from stolik.games.kierki.rules import SEATS, Deal
 
 topic = Topic("person")
 

@@ -19,8 +19,8 @@ from stolik.games.kierki.check.quotes import (
     TRICK_AGAIN,
     WRONG,
 )
-from stolik.games.kierki.check.visitor import SEATS, ClientStage
-from stolik.games.kierki.rules import Deal
+from stolik.games.kierki.check.visitor import ClientStage
+from stolik.games.kierki.rules import SEATS, Deal
 
 topic = Topic("playing")
 
