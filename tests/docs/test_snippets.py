@@ -68,8 +68,8 @@ def is_config(block: Block, folder: Path) -> None:
 
 def a_hand_at_the_table(block: Block, folder: Path) -> None:
     """A person sits down at the last command and is dealt a hand; the match would go on for as long as they play."""
-    script = f"({block.text}) > seen.txt < <(echo cards; sleep {PATIENCE}) &\nuntil grep -q Available seen.txt; do sleep 0.1; done"
-    ends(0, script, folder)
+    at_the_table = f"({block.text}) > seen.txt < <(echo cards; sleep {PATIENCE}) &\n"
+    ends(0, f"{at_the_table}until grep -q Available seen.txt; do sleep 0.1; done", folder)
     assert "IAMN" in (folder / "report.txt").read_text()
 
 
