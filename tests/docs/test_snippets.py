@@ -102,6 +102,7 @@ TYPED: dict[tuple[str, str], Callable[[Block, Path], None]] = {
         "node --experimental-websocket bot.mjs", r"plays at http://localhost:8321/table/\w+\n(won|lost)"
     ),
     ("docs/bot-tutorial.md", "# guest.py"): elsewhere("see below"),
+    ("docs/commands.md", ""): elsewhere("tests/cli/test_documented.py"),
     ("docs/library.md", ""): elsewhere("tests of the library run its examples"),
     ("docs/checking-scenarios.md", ""): elsewhere("tests/check run the scenarios that it quotes"),
     ("docs/kierki.md", "stolik host kierki"): three_bots_and_a_person,
