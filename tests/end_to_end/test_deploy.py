@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 from tests.support.served import free_port, served
 from websockets.sync.client import connect
+from websockets.typing import Origin
 
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"
@@ -65,7 +66,7 @@ def the_page_is_served_at(address: str) -> None:
             if time.monotonic() > until:
                 raise
             time.sleep(0.05)
-    with connect(f"wss://{address}/api/ws", ssl=trusting_anyone(), origin=f"https://{address}") as socket:  # type: ignore[arg-type]
+    with connect(f"wss://{address}/api/ws", ssl=trusting_anyone(), origin=Origin(f"https://{address}")) as socket:
         assert socket.recv(timeout=PATIENCE)
 
 

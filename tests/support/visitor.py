@@ -109,7 +109,8 @@ class House:
         return visitor
 
     def phone(self, **options: Any) -> Visitor:
-        return self.visitor(**({"viewport": PHONE, "has_touch": True, "is_mobile": True} | options))
+        held: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
+        return self.visitor(**(held | options))
 
     def close(self) -> None:
         for visitor in self._visitors:

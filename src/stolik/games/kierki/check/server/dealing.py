@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 from stolik.check.scenario import Topic
 from stolik.games.kierki.cards import Card, rank_of, suit_of
@@ -75,12 +77,12 @@ async def taken_goes_to_everybody(t: ServerStage) -> None:
     await t.answer()
 
 
-async def _play_by(t: ServerStage, *, key: object) -> None:
+async def _play_by(t: ServerStage, *, key: Callable[[Card], Any]) -> None:
     with t.setting_up():
         await t.four(1)
     while t.position.turn is not None:
         await t.asked()
-        await t.answer(max(t.legal(), key=key))  # type: ignore[type-var,arg-type] # a key for max
+        await t.answer(max(t.legal(), key=key))
 
 
 def _high_off_suit(card: Card) -> tuple[int, int]:
