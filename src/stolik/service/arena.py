@@ -10,7 +10,7 @@ from contextlib import AsyncExitStack
 from functools import cache, partial
 from random import Random
 from types import TracebackType
-from typing import Any, Literal, Self
+from typing import Any, Final, Literal, Self
 
 from msgspec import Struct, structs
 
@@ -40,9 +40,18 @@ from stolik.service.tables.live_table import LiveTable
 from stolik.service.tables.new_table import NewTable, check, check_bot, kept_seats, rules_among, start_position
 from stolik.service.tables.sweep import Sweep
 from stolik.store.store import Store, open_store
+from stolik.table.events import Ended, Event
 from stolik.table.table import SeatTaken
 
 log = logging.getLogger(__name__)
+
+
+MOST_BOT_TABLES: Final = 100
+"""Tables of bots alone: on one core they make some moves a second together, which nobody can follow."""
+
+
+class TooManyTables(Exception):
+    """No more tables of this kind can be opened now; the message says why."""
 
 
 def games_for_two() -> tuple[str, ...]:
@@ -105,6 +114,8 @@ class Arena:
         self.sweep = Sweep(self.house.tables, settings.abandoned_after)
         self.house.on_change.append(self.sweep.visited)
         self._rng = Random()
+        self._bot_tables: set[str] = set()
+        """The tables that were made for bots alone."""
         self._stopped = False
         self._open = AsyncExitStack()
 
@@ -136,13 +147,19 @@ class Arena:
         """Tells all players, writes what is not on disk yet, and closes all doors."""
         await self._open.__aexit__(kind, error, trace)
 
-    async def open_table(self, new: NewTable, start: Position[Any] | None = None, holder: str = "") -> LiveTable:
-        """Opens the table of a request and seats its bots; raises ValueError, in words.
+    async def open_table(
+        self, new: NewTable, start: Position[Any] | None = None, holder: str = "", maker: str = ""
+    ) -> LiveTable:
+        """Opens the table of a request and seats its bots; raises ValueError, in words, and TooManyTables.
 
         `start` is a start position to use instead of drawing one; the result of such a game does not count. `holder` is
-        who asks: when ports are short, whoever has most of them loses one first.
+        the address that asks: when ports are short, whoever has most of them loses one first. `maker` is the person.
         """
         game = check(new)
+        only_bots = all(seat in new.seats and new.seats[seat].kind is Kind.BOT for seat in game.seats)
+        if only_bots and len(self._bot_tables) >= MOST_BOT_TABLES:
+            self.limits.hit("tables of bots", maker=maker)
+            raise TooManyTables(f"{MOST_BOT_TABLES} tables of bots alone are in play: wait until one is finished")
         kinds = {whose.kind for whose in new.seats.values()}
         if Kind.PROGRAM in kinds and not may_have_desk(game):
             raise ValueError(f"a program cannot be asked to a table of {game.name}: it comes to the game's own door")
@@ -159,8 +176,16 @@ class Arena:
             await self._desks.open(live, listening, holder)
         else:
             live = self.house.open(game, position, rules, kept_seats(new))
+        live.maker = maker
+        if only_bots:
+            self._bot_tables.add(live.id)
+            live.on_change.append(partial(self._bots_finished, live.id))
         self._seat_bots(live)
         return live
+
+    def _bots_finished(self, table_id: str, event: Event) -> None:
+        if isinstance(event, Ended):
+            self._bot_tables.discard(table_id)
 
     async def open_desk(self, live: LiveTable, holder: str = "") -> None:
         """Gives a table a port where programs join it, if it has none; raises ValueError, in words."""

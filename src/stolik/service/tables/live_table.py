@@ -54,6 +54,8 @@ class LiveTable:
         self.id = id_
         self.port = port
         """The port of its desk, if it has one."""
+        self.maker = ""
+        """The person who made it, if somebody did: the bots of one maker's tables share their turns to think."""
         self.kept_for: dict[Seat, Player] = {}
         """The reserved seats: only the given player may take such a seat."""
         self.observe: Callable[[list[Event]], None] = lambda _: None
@@ -176,6 +178,12 @@ class LiveTable:
         owner = self.owner(seat)
         is_its_own = owner is None or owner == player or owner.kind is player.kind is Kind.PROGRAM
         return seat not in self._table.players and is_its_own
+
+    @property
+    def has_company(self) -> bool:
+        """Whether somebody other than bots sits here. Who only watches can wait."""
+        here = (self._last.get(seat) for seat in self._table.players)
+        return any(who is not None and who.kind is not Kind.BOT for who in here)
 
     def leave(self, seat: Seat, door: TableListener) -> None:
         """The player behind the door has gone. Does nothing when another door has the seat by now."""

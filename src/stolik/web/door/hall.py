@@ -10,7 +10,7 @@ from stolik.contract import Kind, Player, Position, Seat
 from stolik.lobby import words as lobby_words
 from stolik.lobby.lobby import State
 from stolik.lobby.words import LobbyEvent
-from stolik.service.arena import Arena
+from stolik.service.arena import Arena, TooManyTables
 from stolik.service.tables.live_table import LiveTable
 from stolik.service.tables.new_table import NewTable
 from stolik.table.inputs import Close
@@ -163,7 +163,10 @@ class Hall:
             )
         self._made[maker] += 1  # before anything is waited for: many requests may come at once
         try:
-            live = await self.arena.open_table(new, start, address or maker)
+            live = await self.arena.open_table(new, start, address or maker, maker)
+        except TooManyTables as error:
+            self._unmade(maker)
+            raise Refusal(str(error), Code.TOO_MANY) from None
         except BaseException:
             self._unmade(maker)
             raise
