@@ -83,7 +83,7 @@ class KrazkiBoard extends Board {
 
   /** What was just taken rises from its stack and is gone. */
   fall(last, before, view) {
-    if (!last?.before || !this.shown.animate || before?.view === view) return;
+    if (!last?.before || !this.shown.animate || before?.view === view || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
     const number = Number(last.move.split(' ')[0]);
     const [was, left] = [last.before.stacks[number], view.stacks[number]];
     const picture = this.stacks.querySelectorAll('.stack > svg')[number];
@@ -118,6 +118,9 @@ class KrazkiBoard extends Board {
         group.setAttribute('role', 'button');
         group.setAttribute('aria-label', t('disc', { stack: number, n: stack.length - level, level: level + 1 }));
         this.arm(group, { number, level, move, taken: stack.slice(level) });
+      } else {
+        // Whoever presses it is told why it cannot be taken.
+        group.addEventListener('click', () => this.offer(move));
       }
       return group;
     });
