@@ -220,7 +220,7 @@ def test_a_finger_chooses_a_card_first_and_plays_it_with_the_second_tap_or_by_dr
 def test_the_first_page_is_small(house: House) -> None:
     one = house.visitor()
     answers: list[Response] = []
-    one.page.on("response", answers.append)
+    one.page.on("response", lambda answer: answers.append(answer))
     one.go("/")
     one.page.wait_for_selector(".tile button:enabled")
     one.page.wait_for_load_state("networkidle")

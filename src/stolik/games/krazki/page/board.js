@@ -215,6 +215,12 @@ export function describe({ move, before }) {
   return left.length ? t('told', { stack, n: left.length }) : t('told.all', { stack });
 }
 
+/** A move in words, for hints and opinions. */
+export function spoken(move) {
+  const [stack, left = ''] = move.split(' ');
+  return left.length ? t('spoken', { stack, n: left.length }) : t('spoken.all', { stack });
+}
+
 /** How many discs of the seat's colour are left. */
 export const standing = (view, seat) => String(view.stacks.join('').split(seat).length - 1);
 
