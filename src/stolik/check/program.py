@@ -17,6 +17,7 @@ from stolik.check.exchange import Exchange
 from stolik.check.pace import Pace
 from stolik.check.verdicts import Fault, FaultKind, NotReached, Phrase, phrase
 from stolik.tournament.sandbox.bubblewrap import Sandbox
+from stolik.tournament.sandbox.places import Guest
 from stolik.tournament.sandbox.process_tree import family, memory
 
 # Bytes of each stream that are kept: far more than a report has, far less than memory.
@@ -224,7 +225,8 @@ async def start(
     environment = None
     if subject.sandbox is not None:
         program = shutil.which(whole[0]) or whole[0]
-        whole = subject.sandbox.command([str(Path(subject.cwd, program).absolute()), *whole[1:]], subject.cwd)
+        program = str(Path(subject.cwd, program).absolute())
+        whole = subject.sandbox.command(Guest([program, *whole[1:]], subject.cwd, own=[subject.cwd]))
         environment = subject.sandbox.environment({})
     try:
         process = await asyncio.create_subprocess_exec(

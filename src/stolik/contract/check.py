@@ -20,14 +20,18 @@ HOUSE_COMMANDS: Final = (
     "analyse",
     "bot",
     "check",
+    "export",
     "games",
     "host",
     "join",
     "new-game",
     "play",
+    "players-file",
+    "replay",
     "rules",
     "serve",
     "solve",
+    "tables",
     "tournament",
 )
 """The commands of `stolik` that the house has: no game can bring one of the same name."""
@@ -37,7 +41,7 @@ NO_SEAT: Final = "watchers"
 _NAME: Final = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 _SEAT: Final = re.compile(r"\w[\w-]*", re.ASCII)
 _NEEDED: Final = ("start", "read", "write", "read_move", "write_move", "start_from")
-_OPTIONAL: Final = ("start_for_pair", "text", "guess")
+_OPTIONAL: Final = ("start_for_pair", "text", "guess", "solve_words")
 _HIGHEST_PORT: Final = 65535
 
 
@@ -76,7 +80,7 @@ def in_one_line(error: Exception) -> str:
 
 def parts_of(game: AnyGame) -> Iterator[tuple[str, Part]]:
     """Every part that the game brings, with what it is called in messages."""
-    for name in ("critic", "solve", "drawing", "shown", "read_file", "host", "join"):
+    for name in ("critic", "solve", "drawing", "shown", "read_file", "host", "join", "bot"):
         part = getattr(game, name)
         if part is not None:
             yield name, part
