@@ -88,6 +88,10 @@ class Stage:
                 came = phrase("it was ended by signal {number}", number=program.crash)
                 raise Fault(FaultKind.CRASHED, Phrase("the program goes on"), came)
 
+    def all_ended(self) -> bool:
+        """Whether no program runs any more."""
+        return all(program.exited for program in self._programs)
+
     # The program under test
 
     def folder(self) -> Path:
