@@ -124,16 +124,22 @@ def _gather_game_ports(said: dict[str, object]) -> dict[str, object]:
 async def _serve(settings: Config) -> None:
     stop = asyncio.Event()
     on_stop_signal(stop.set)
-    async with Arena(settings) as arena:
+    async with Arena(settings, with_page=True) as arena:
         arena.bots.get_ready()
-        listening = arena.listen(settings.port)
+        listening = arena.page_socket
+        assert listening is not None  # noqa: S101 - the arena was asked for it
         operator = secrets.token_urlsafe()
         contests = Path(settings.contests) if settings.contests else default_file().parent / "contests"
         async with serving(create_app(arena, operator=operator, contests=contests), listening):
             click.echo(_where(arena, listening.getsockname()[1]))
+            if arena.store is not None and arena.store.is_new:
+                click.echo("The store was empty: a new one has been made.")
             click.echo(f"Contests are started with the operator's token: {operator}")
+            arena.lease_lost.add_done_callback(lambda _: stop.set())
             await stop.wait()
             await arena.stop()
+    if arena.lease_lost.done():
+        raise arena.lease_lost.result()
 
 
 def _where(arena: Arena, http_port: int) -> str:
