@@ -173,6 +173,23 @@ async def test_another_machine_that_renews_its_lease_is_not_disturbed(
             pytest.fail("two machines may write")
 
 
+@in_loop
+async def test_a_lease_is_taken_that_was_not_renewed_for_a_term_although_the_databases_clock_was_set_back(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_store(database):
+        pass
+    take_over(database)
+    with second_hand(database) as engine, engine.begin() as connection:
+        connection.execute(update(leases).values(expires=leases.c.expires + 3600))
+    now = [0.0]
+    monkeypatch.setattr(ownership, "monotonic", lambda: now[0])
+    monkeypatch.setattr(ownership, "sleep", lambda seconds: now.append(now.pop() + seconds))
+    async with open_store(database) as store:
+        await new_table(store)
+    assert now[0] >= TERM
+
+
 def test_a_process_is_dead_when_its_number_is_free_or_has_been_given_to_another() -> None:
     me = this_node()
     assert not is_dead(me)

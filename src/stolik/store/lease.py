@@ -4,7 +4,8 @@ Every commit checks the number, in the same transaction. So a process that has l
 if it does not know yet. The holder renews the lease every few seconds, by the database's clock. Others may take it:
 
 - at once when it was given back, and when its holder was a process of this machine that has ended;
-- when it has run out: the holder's machine is off, or has no connection to the database.
+- when it has run out: the holder's machine is off, or has no connection to the database;
+- when they have watched it for as long without a renewal: the database's clock may have been set back.
 
 The holder itself may go on after its lease has run out, as long as nobody has taken it.
 """
@@ -44,6 +45,10 @@ class Lease(Struct, frozen=True):
         """Whether another process may take it now."""
         return self.expires <= self.now or is_dead(self.holder)
 
+    def is_same(self, other: Lease | None) -> bool:
+        """Whether it has not been renewed or taken in between."""
+        return other is not None and (self.fence, self.expires) == (other.fence, other.expires)
+
     @property
     def words(self) -> str:
         """Who holds the lease and since when, in words."""
@@ -57,8 +62,11 @@ def read(connection: Connection) -> Lease | None:
     return _read(connection, select(leases, _now(connection).label("now")).where(leases.c.scope == SCOPE))
 
 
-def take(connection: Connection, node: Node) -> int:
-    """Takes the lease for a node and returns its fencing number; raises InUse. Runs in one transaction."""
+def take(connection: Connection, node: Node, watched: Lease | None = None) -> int:
+    """Takes the lease for a node and returns its fencing number; raises InUse. Runs in one transaction.
+
+    `watched` is a lease that has not been renewed for a whole term: it may be taken if it is still the same.
+    """
     now = _now(connection)
     mine = {
         "node": node.id,
@@ -74,7 +82,7 @@ def take(connection: Connection, node: Node) -> int:
     if lease is None:
         connection.execute(insert(leases).values(scope=SCOPE, fence=1, **mine))
         return 1
-    if not lease.is_free:
+    if not lease.is_free and not lease.is_same(watched):
         raise InUse(f"the store is in use by {lease.words}")
     connection.execute(update(leases).where(leases.c.scope == SCOPE).values(fence=lease.fence + 1, **mine))
     return lease.fence + 1

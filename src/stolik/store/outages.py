@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sqlite3
-from typing import Final
+from typing import Any, Final
 
-from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import SQLAlchemyError
 
 from stolik.store.errors import StoreError, Unavailable, WriteFailed
 from stolik.store.locks import is_lock
@@ -47,16 +47,16 @@ def in_words(error: BaseException) -> str:
     state = getattr(cause, "sqlstate", None)
     if state is not None:
         return _POSTGRESQL.get(state, _OTHER)
-    # A lost connection has no code of its own.
-    return _SILENT if isinstance(error, DBAPIError) else _OTHER
+    return _SILENT  # a lost connection has no code of its own
 
 
-def read_error(error: Exception) -> StoreError:
-    """The store's error for an error of the database or of a write."""
-    is_wrong_write = isinstance(error, IntegrityError | DataError) or not isinstance(error, SQLAlchemyError | OSError)
-    if is_wrong_write:
-        hint = " (is there such a table?)" if isinstance(error, IntegrityError) else ""
-        told: StoreError = WriteFailed(f"not written: {getattr(error, 'orig', None) or error}{hint}")
+def read_error(error: Exception, driver: Any) -> StoreError:  # noqa: ANN401 - a module with the errors of DB-API 2
+    """The store's error for an error of the database or of a write; it may come from SQLAlchemy or from the driver."""
+    cause = getattr(error, "orig", None) or error
+    is_of_database = isinstance(cause, driver.Error | SQLAlchemyError | OSError)
+    if not is_of_database or isinstance(cause, driver.IntegrityError | driver.DataError):
+        hint = " (is there such a table?)" if isinstance(cause, driver.IntegrityError) else ""
+        told: StoreError = WriteFailed(f"not written: {cause}{hint}")
     else:
         told = Unavailable(in_words(error))
     told.__cause__ = error

@@ -55,14 +55,17 @@ class Writer:
         """The number of the log's next row; None before it is known."""
         self._in_doubt: set[int] | None = None
         """By `id`, the writes of a commit that nobody knows the outcome of; None if there is no such commit."""
+        self._landed: set[int] = set()
+        """By `id`, the writes of such a commit that was done after all, until they are given again."""
 
     def write(self, batch: Sequence[Write]) -> list[StoreError | None]:
         """Writes a batch, in one commit if possible; returns the error of each write, or None.
 
         Writes with an `Unavailable` must be given again, the same objects, as the first of the next batch.
         """
-        landed: set[int] = set()
-        error = self._end_doubt(landed)
+        error = self._end_doubt()
+        landed = set() if error else self._landed
+        self._landed = set()
         todo = [write for write in batch if id(write) not in landed]
         if error is None and todo:
             error = self._commit(todo)
@@ -72,15 +75,15 @@ class Writer:
         return [None if id(write) in landed else of_table.get(write.table_id, error) for write in batch]
 
     def tidy(self) -> StoreError | None:
-        """Moves the log to the records if it is long."""
-        if self._logged < LONGEST_LOG:
+        """Moves the log to the records if it is long, but never while a receipt must be looked for there."""
+        if self._logged < LONGEST_LOG or self._in_doubt is not None:
             return None
         self._logged = 0
         return self._attempt(partial(self._under_lease, _fold))
 
     def renew(self) -> StoreError | None:
         """Extends the lease. This is a write: it also shows whether the database works."""
-        return self._end_doubt(set()) or self._attempt(
+        return self._end_doubt() or self._attempt(
             partial(_in_transaction, lambda connection: lease.renew(connection, self._fence))
         )
 
@@ -110,7 +113,7 @@ class Writer:
                 self._connection.rollback()
             return error
         except Exception as error:
-            told = read_error(error)
+            told = read_error(error, self._engine.dialect.loaded_dbapi)
             self.close()
             return told
         return None
@@ -120,8 +123,8 @@ class Writer:
             lease.check(connection, self._fence)
             act(connection)
 
-    def _end_doubt(self, landed: set[int]) -> StoreError | None:
-        """Finds out whether the last commit was done, if nobody knows; adds its writes to `landed` if it was."""
+    def _end_doubt(self) -> StoreError | None:
+        """Finds out whether the last commit was done, if nobody knows."""
         if self._in_doubt is None:
             return None
 
@@ -130,7 +133,7 @@ class Writer:
                 self._fence = lease.fence_off(connection, self._node_id)
                 receipt = connection.execute(select(log.c.id).where(log.c.id == self._receipt)).first()
             if receipt is not None:
-                landed.update(self._in_doubt or ())
+                self._landed = self._in_doubt or set()
                 self._next_receipt()
             self._in_doubt = None
 

@@ -115,10 +115,11 @@ class House:
         live.observe = partial(self.observe, live)
         self.tables[live.id] = live
         live.on_change.append(partial(self._hear_of, live))
-        self._changed(live)
+        self.changed(live)
         return live
 
-    def _changed(self, live: LiveTable) -> None:
+    def changed(self, live: LiveTable) -> None:
+        """Tells everyone who follows the tables that something about this one has changed."""
         for tell in tuple(self.on_change):
             tell(live)
 
@@ -126,7 +127,7 @@ class House:
         if isinstance(event, Ended):
             self.tables.pop(live.id, None)
             log.info(LogEntry("end", table=live.id, game=live.game.name, ending=event.ending))
-        self._changed(live)
+        self.changed(live)
 
     def _broken(self, table_id: str, error: BaseException) -> None:
         """Ends a table whose record can never be written: otherwise its players would play a game that will be lost.
@@ -140,7 +141,7 @@ class House:
         if live is not None:
             del self.tables[table_id]
             live.break_off(f"the game cannot be kept: {error}")
-            self._changed(live)
+            self.changed(live)
 
 
 def _last_change(stored: StoredTable) -> float:
