@@ -106,10 +106,10 @@ class SimulatedDatabase:
         self.faults = Faults()
         self._anchor = sqlite3.connect(self._where, uri=True)
         _template().backup(self._anchor)
-        self.engine = create_engine("sqlite://", creator=self._connect)
-        self.engine.dialect.use_insertmanyvalues_wo_returning = True
-        event.listen(self.engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))
-        self.reading: Engine = create_engine("sqlite://", creator=self._connect_for_reading)
+        _in_use[:] = [self]
+        self.engine, self.reading = _engines()
+        for engine in (self.engine, self.reading):
+            engine.dispose()  # connections to an earlier database
 
     def close(self) -> None:
         """Forgets everything."""
@@ -117,7 +117,8 @@ class SimulatedDatabase:
         self.reading.dispose()
         self._anchor.close()
 
-    def _connect(self) -> _Connection:
+    def connect(self) -> _Connection:
+        """A connection with all faults."""
         self.faults.fail()
         connection = sqlite3.connect(
             self._where, uri=True, factory=_Connection, isolation_level=None, check_same_thread=False
@@ -126,13 +127,27 @@ class SimulatedDatabase:
         connection.create_function("julianday", 1, self._julian_day)
         return connection
 
-    def _connect_for_reading(self) -> sqlite3.Connection:
+    def connect_for_reading(self) -> sqlite3.Connection:
+        """A connection without faults."""
         connection = sqlite3.connect(self._where, uri=True, check_same_thread=False)
         connection.create_function("julianday", 1, self._julian_day)
         return connection
 
     def _julian_day(self, _: str) -> float:
         return (self._now() + self.faults.clock_shift) / 86400.0 + 2440587.5
+
+
+_in_use: list[SimulatedDatabase] = []
+"""The database of the history that is played now."""
+
+
+@cache
+def _engines() -> tuple[Engine, Engine]:
+    """The same for all histories: each engine compiles every statement anew, which takes longer than a history."""
+    engine = create_engine("sqlite://", creator=lambda: _in_use[0].connect())
+    engine.dialect.use_insertmanyvalues_wo_returning = True
+    event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))
+    return engine, create_engine("sqlite://", creator=lambda: _in_use[0].connect_for_reading())
 
 
 class SimulatedThread(Executor):
