@@ -150,9 +150,10 @@ def _gather_game_ports(said: dict[str, object]) -> dict[str, object]:
 async def _serve(settings: Config) -> None:
     stop = asyncio.Event()
     on_stop_signal(stop.set)
-    async with Arena(settings) as arena:
+    async with Arena(settings, with_page=True) as arena:
         arena.bots.get_ready()
-        listening = arena.listen(settings.port)
+        listening = arena.page_socket
+        assert listening is not None  # noqa: S101 - the arena was asked for it
         operator = Path(settings.operator_file) if settings.operator_file else default_operator_file()
         contests = Path(settings.contests) if settings.contests else default_file().parent / "contests"
         token = _operator_token(operator)
@@ -165,10 +166,15 @@ async def _serve(settings: Config) -> None:
         )
         async with serving(app, listening, arena.waiting_room, arena.limits, arena.tls):
             click.echo(_where(arena, listening.getsockname()[1]))
+            if arena.store is not None and arena.store.is_new:
+                click.echo("The store was empty: a new one has been made.")
             if token:
                 click.echo(f"The operator's token is in {operator}")
+            arena.lease_lost.add_done_callback(lambda _: stop.set())
             await stop.wait()
             await arena.stop()
+    if arena.lease_lost.done():
+        raise arena.lease_lost.result()
 
 
 def _operator_token(file: Path) -> str | None:
