@@ -86,6 +86,9 @@ TYPED: dict[tuple[str, str], Callable[[Block, Path], None]] = {
         "node --experimental-websocket bot.mjs", r"plays at http://localhost:8321/table/\w+\n(won|lost)"
     ),
     ("docs/bot-tutorial.md", "# guest.py"): elsewhere("see below"),
+    ("docs/commands.md", ""): elsewhere("tests/docs/test_commands_page.py compares what each command prints"),
+    ("docs/kierki.md", "stolik host kierki"): elsewhere("tests/end_to_end/test_kierki_commands.py"),
+    ("docs/library.md", ""): elsewhere("tests/docs/test_library_page.py compares what each example prints"),
     ("docs/installation.md", ""): elsewhere(
         "it needs root, a container engine or the package registry: test_deploy.py, make package"
     ),
