@@ -7,8 +7,9 @@ import contextlib
 import os
 import shutil
 import signal
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from glob import glob
 from pathlib import Path
 from typing import Final
 
@@ -130,6 +131,11 @@ class Program:
         if wanted not in self.stdout:
             raise Fault(FaultKind.REPORT, expected, Phrase("the program ended without printing it"), "stdout")
 
+    async def until_printed(self, ready: Callable[[], bool], seconds: float | None = None) -> bool:
+        """Waits until `ready`, which is asked whenever something was printed; False when it never is."""
+        await self._pace.until(self._changed, lambda: ready() or self._quiet(), seconds)
+        return ready()
+
     def _quiet(self) -> bool:
         return self._stdout is None or self._stdout.ended
 
@@ -172,6 +178,32 @@ class Program:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+
+
+class ProgramLoad:
+    """What the programs of one scenario do with the processors, as the system tells."""
+
+    def __init__(self, programs: Sequence[Program]) -> None:
+        self._programs = programs
+
+    def delay(self) -> float:
+        """Seconds that they have waited for a processor so far."""
+        return sum(int(words[1]) for words in self._read("schedstat") if len(words) > 1) / 1e9
+
+    def is_working(self) -> bool:
+        """Whether one of them runs, waits for a processor, or for the disk."""
+        # The state stands behind the name, which is in brackets and may have spaces.
+        return any("R" in words or "D" in words for words in self._read("stat", after=")"))
+
+    def _read(self, name: str, after: str = "") -> Iterator[list[str]]:
+        for program in self._programs:
+            if program.exited:
+                continue
+            for pid in family(program.process.pid):
+                for file in glob(f"/proc/{pid}/task/*/{name}"):
+                    with contextlib.suppress(OSError):
+                        text = Path(file).read_text()
+                        yield (text.rpartition(after)[2] if after else text).split()
 
 
 def _exit_words(code: int) -> str:

@@ -19,7 +19,7 @@ from stolik.check.exchange import Exchange
 from stolik.check.pace import Pace
 from stolik.check.peers import Peer
 from stolik.check.pipes import PipePeer
-from stolik.check.program import Program, Subject, start
+from stolik.check.program import Program, ProgramLoad, Subject, start
 from stolik.check.verdicts import Fault, FaultKind, NotReached, Phrase, Verdict, phrase
 
 # Seconds between two attempts to connect to a program that is still starting.
@@ -42,13 +42,13 @@ class Stage:
 
     def __init__(self, subject: Subject, pace: Pace, seed: int = 0) -> None:
         self.subject = subject
-        self.pace = pace
+        self._programs: list[Program] = []
+        self.pace = pace = pace.with_load(ProgramLoad(self._programs))
         self.rng = Random(seed)
         self.exchange = Exchange(pace)
         self.remarks: list[tuple[Verdict, Phrase]] = []
         self.program: Program | None = None
         self.port = 0
-        self._programs: list[Program] = []
         self._peers: list[Peer] = []
         self._servers: list[asyncio.Server] = []
         self._ports: list[int] = []
@@ -180,13 +180,15 @@ class Stage:
             raise Fault(FaultKind.LATE, expected, phrase("it was after {n} s", n=f"{took:.2f}"))
 
     async def dribble(self, peer: Peer, text: str, every: float = 0.2) -> None:
-        """Sends the text's bytes again and again, one at a time, until the program closes the connection."""
+        """Sends the text's bytes over and over, one at a time, until the program closes; raises Fault."""
         began = self.pace.now()
         self.exchange.note(peer.name, f"the checker sends {text} over and over, a byte at a time")
         while not peer.has_ended and self.pace.now() - began < 2 * self.pace.patience:
             for byte in text.encode():
                 peer.whisper(bytes([byte]))
                 await asyncio.sleep(every)
+        if not peer.has_ended:
+            raise peer.fault(FaultKind.SILENT, Phrase("the connection is closed"), Phrase("it stays open"))
 
     async def listen(self, host: str = V4) -> asyncio.Queue[Peer]:
         """Listens, for clients under test; returns the queue of those who connect. Sets `port`."""

@@ -7,7 +7,7 @@ import logging
 import socket
 from collections.abc import Callable
 from contextlib import AsyncExitStack
-from functools import partial
+from functools import cache, partial
 from random import Random
 from types import TracebackType
 from typing import Any, Literal, Self
@@ -17,18 +17,22 @@ from msgspec import Struct, structs
 from stolik.contract import AnyGame, Kind, Player, Position, Seat
 from stolik.contract.registry import all_games, code_games, faulty_games, find_game
 from stolik.lobby.lobby import Lobby
+from stolik.lobby.names import name_keys
 from stolik.lobby.words import Matched
 from stolik.log import LogEntry
-from stolik.players.registry import PlayerError
+from stolik.players.registry import PlayerError, players_of
 from stolik.service.bots.bots import Bots
 from stolik.service.bots.worker_process import Nursery
 from stolik.service.doors.code_server import CodeServer
 from stolik.service.doors.lobby_driver import LobbyDoors
+from stolik.service.lobby.held_names import HELD_FOR, HeldNames
 from stolik.service.lobby.live_lobby import LiveLobby
 from stolik.service.metrics import Metrics
 from stolik.service.net.clock import Clock
 from stolik.service.net.limits import Limits
 from stolik.service.net.listen import BACKLOG, allow_many_connections, listen
+from stolik.service.net.tls import read_certificate
+from stolik.service.net.waiting_room import WaitingRoom
 from stolik.service.settings import Settings
 from stolik.service.tables.desks import Desks, may_have_desk
 from stolik.service.tables.house import House
@@ -46,6 +50,17 @@ def games_for_two() -> tuple[str, ...]:
     return tuple(game.name for game in all_games().values() if len(game.seats) == 2)
 
 
+@cache
+def _bot_keys() -> dict[str, str]:
+    """The names of all built-in players, by their keys."""
+    return {key: bot for game in all_games().values() for bot in players_of(game) for key in name_keys(bot)}
+
+
+def bot_like(name: str) -> str | None:
+    """The built-in player whose name looks like this one; None if there is none."""
+    return next((_bot_keys()[key] for key in name_keys(name) if key in _bot_keys()), None)
+
+
 class Health(Struct, frozen=True, omit_defaults=True):
     """Whether the service works, and if not, why."""
 
@@ -58,13 +73,21 @@ class Arena:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
+        self.tls = read_certificate(settings)
+        """How the page is encrypted; None: it is not."""
+        self._tls = self.tls if settings.tls_doors else None
         self.clock = Clock()
         self.house = House(self.clock)
         self.nursery = Nursery()
         """Starts the worker processes, for bots and for analyses."""
         self.bots = Bots(self.nursery)
-        self.lobby = LiveLobby(Lobby(settings.max_clients, games_for_two()), self._open_invited)
+        self.lobby = LiveLobby(Lobby(settings.max_clients, games_for_two(), name_keys), self._open_invited)
+        self.names = HeldNames()
+        """The names that people hold with a token."""
+        self.lobby.objection = self.objection_to
         self.limits = Limits()
+        self.waiting_room = WaitingRoom(self.limits)
+        """Connections of all doors that have not said who they are yet."""
         self.metrics = Metrics(self.limits)
         self.house.observe = self.metrics.happened
         self.bots.thought = self.metrics.thought
@@ -72,12 +95,12 @@ class Arena:
         self.ports: dict[str, int] = {}
         """The port of each game that has one of its own."""
         self._lobby_doors = {
-            game.name: LobbyDoors(game, self.lobby, self.clock)
+            game.name: LobbyDoors(game, self.lobby, self.clock, waiting_room=self.waiting_room)
             for game in all_games().values()
             if game.protocol is not None and game.protocol.entrance == "lobby"
         }
         self._codes = {name: CodeServer(game, partial(self._open_paired, game)) for name, game in code_games().items()}
-        self._desks = Desks(settings.host, settings.table_ports)
+        self._desks = Desks(settings.host, settings.table_ports, self.waiting_room, self._tls)
         self._desks.lost_port = self.house.changed
         self.sweep = Sweep(self.house.tables, settings.abandoned_after)
         self.house.on_change.append(self.sweep.visited)
@@ -99,6 +122,7 @@ class Arena:
             if not self.settings.no_db:
                 self.house.store = await stack.enter_async_context(open_store(self.settings.db))
                 self.house.store.on_batch = self.metrics.written
+                self.names.load(await self.house.store.held_names(self.clock.now() - HELD_FOR))
             stack.push_async_callback(self._close)
             await self._recover()
             await self._open_doors(stack)
@@ -157,6 +181,14 @@ class Arena:
             self.bots.seat(live, seat, name)
         except SeatTaken as error:
             raise ValueError(str(error)) from None
+
+    def objection_to(self, name: str) -> str | None:
+        """Why no program may call itself so; None when one may."""
+        held = self.names.like(name, self.clock.now())
+        if held is not None:
+            return f"the name {held} belongs to somebody who plays on the page"
+        bot = bot_like(name)
+        return None if bot is None else f"{bot} is the name of a built-in player"
 
     @property
     def connections(self) -> dict[str, int]:
@@ -229,7 +261,9 @@ class Arena:
         self, stack: AsyncExitStack, name: str, port: int, new_door: Callable[[], asyncio.Protocol]
     ) -> None:
         listening = self.listen(port)
-        server = await asyncio.get_running_loop().create_server(new_door, sock=listening, backlog=BACKLOG)
+        server = await asyncio.get_running_loop().create_server(
+            new_door, sock=listening, backlog=BACKLOG, ssl=self._tls
+        )
         stack.callback(server.close)
         self.ports[name] = listening.getsockname()[1]
         log.info(LogEntry("listen", door=name, port=self.ports[name]))
@@ -255,8 +289,8 @@ class Arena:
 
     async def _close(self) -> None:
         await self.stop()
-        for doors in (self._lobby_doors | self._codes).values():
-            await doors.connections.close()
-        await self._desks.close()
+        doors = (self._lobby_doors | self._codes).values()
+        # All at once: each waits for its slowest client.
+        await asyncio.gather(self._desks.close(), *(each.connections.close() for each in doors))
         await self.bots.close()
         await self.nursery.close()

@@ -59,7 +59,10 @@ _WITHOUT_EARLY_END: Final = Game(
         "report": "stolik.games.kierki.exports:report",
     },
     read_file="stolik.games.kierki.report:read_file",
-    checks={"kierki-serwer": "stolik.games.kierki.check.server:SUITE"},
+    checks={
+        "kierki-serwer": "stolik.games.kierki.check.server:SUITE",
+        "kierki-klient": "stolik.games.kierki.check.client:SUITE",
+    },
     guide=Path(__file__).parent,
     examples={
         "solve": (

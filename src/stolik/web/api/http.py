@@ -37,9 +37,9 @@ from stolik.web.records.exports import export
 from stolik.web.records.house_ratings import HouseRatings
 from stolik.web.records.records import finished_table, record_shape, seats_of
 
-# A class that opens the page at once comes from one address; nobody needs a hundred names a minute after that.
-NAMES_RATE: Final = 2.0
-NAMES_BURST: Final = 300.0
+# Several classes that open the page at once may come from one address; nobody needs a thousand names a minute later.
+NAMES_RATE: Final = 5.0
+NAMES_BURST: Final = 1000.0
 LEADERS: Final = 100
 
 

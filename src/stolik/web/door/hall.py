@@ -26,6 +26,8 @@ from stolik.web.messages.shapes import TableShape, live_shape
 
 # Long enough for a reload or a change of networks; short enough that an opponent is told soon.
 AWAY: Final = 10.0
+CROWD_PAUSE: Final = 2.0
+"""Seconds until everyone is told that somebody watches a table, or does not any more."""
 MOST_TABLES_EACH: Final = 8
 """Tables that one person may have made and not yet finished: each may hold a port."""
 MOST_WATCHED: Final = 50
@@ -50,6 +52,7 @@ class Hall:
         self.people: dict[str, Person] = {}
         self.tabs: set[Tab] = set()
         self.rematches = Rematches()
+        self._crowds: set[str] = set()
         self.makers: dict[str, str] = {}
         """Who made each live table, where somebody did."""
         self._made: Counter[str] = Counter()
@@ -138,7 +141,7 @@ class Hall:
 
     def shape(self, live: LiveTable) -> TableShape:
         """A live table, as everyone sees it."""
-        return live_shape(live, commands_for(live))
+        return live_shape(live, commands_for(live), self.watchers(live))
 
     def find(self, table_id: str) -> LiveTable:
         """A live table; raises Refusal."""
@@ -228,6 +231,18 @@ class Hall:
         if live.id in tab.watching and tab in self.tabs:
             tab.say_all(told)
             self._gallery(live).add(tab)
+            self._crowd_changed(live)
+
+    def _crowd_changed(self, live: LiveTable) -> None:
+        """Tells everyone how many watch, a while later: many who come and go at once are told of once."""
+        if live.id not in self._crowds:
+            self._crowds.add(live.id)
+            asyncio.get_running_loop().call_later(CROWD_PAUSE, self._tell_crowd, live)
+
+    def _tell_crowd(self, live: LiveTable) -> None:
+        self._crowds.discard(live.id)
+        if live.id in self.arena.house.tables:
+            self._table_changed(live)
 
     def _gallery(self, live: LiveTable) -> Gallery:
         """The gallery of a table; it exists as long as somebody is in it."""
@@ -248,6 +263,7 @@ class Hall:
         gallery = self._galleries.get(table_id)
         if gallery is not None:
             gallery.remove(tab)
+            self._crowd_changed(gallery.live)
             if not gallery.tabs and not gallery.live.is_over:
                 del self._galleries[table_id]
                 gallery.live.unwatch(gallery)
@@ -307,4 +323,4 @@ def _has_seat(live: LiveTable, name: str) -> bool:
 
 
 def _without_turn(shape: TableShape) -> TableShape:
-    return TableShape(shape.id, shape.game, shape.stage, shape.seats, port=shape.port)
+    return TableShape(shape.id, shape.game, shape.stage, shape.seats, port=shape.port, watchers=shape.watchers)

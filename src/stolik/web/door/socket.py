@@ -12,6 +12,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from stolik.lobby.lobby import NoEntry
 from stolik.log import LogEntry
+from stolik.web.client_address import limit_key
 from stolik.web.door.bucket import Bucket
 from stolik.web.door.dispatch import obey
 from stolik.web.door.guesses import Guesses
@@ -151,7 +152,7 @@ class _Connection:
         """Whose token it is; raises _Over when too many wrong tokens came from this address."""
         client = self._websocket.client
         try:
-            return await self._guesses.name_of(token, client.host if client else "", self._people)
+            return await self._guesses.name_of(token, limit_key(client.host) if client else "", self._people)
         except Problem as problem:
             raise _Over(POLICY_BROKEN, problem.code, problem.detail) from None
 

@@ -3,7 +3,7 @@ import { ApiError, api } from '../api.js';
 import { button, h, svg } from '../dom.js';
 import { GAMES, seatName } from '../games.js';
 import { gameText, number, t } from '../i18n.js';
-import { course, faultsOf, grade, nextSlip } from '../opinions.js';
+import { course, decisive, faultsOf, grade, nextSlip } from '../opinions.js';
 
 const ASK_EVERY = 1000;
 const [WIDTH, HEIGHT, EDGE] = [600, 110, 8];
@@ -68,10 +68,22 @@ class ReplayOpinions extends HTMLElement {
       const { n, cost } = faultsOf(game, this.opinions, seat);
       return h('li', {}, h('strong', {}, [seatName(game.name, seat), names[seat]].filter(Boolean).join(' ')), ` ${t('opinion.sum', { n, cost: figure(cost) })}`);
     });
-    this.body.replaceChildren(this.picture(), h('div', { class: 'row' }, ...this.jumps), h('ul', { class: 'opinion-sums' }, ...sums),
+    this.body.replaceChildren(this.decided(), this.picture(), h('div', { class: 'row' }, ...this.jumps), h('ul', { class: 'opinion-sums' }, ...sums),
       h('p', { class: 'hint' }, gameText(game.name, 'opinion.value', {}, '')));
     this.dispatchEvent(new CustomEvent('opinions', { bubbles: true }));
     this.show(this.at);
+  }
+
+  /** The three moves that decided the game; a press leads to the position before, where the better move is marked. */
+  decided() {
+    const { game, names } = this.facts;
+    const moves = decisive(game, this.opinions);
+    if (!moves.length) return '';
+    const go = (type, ply) => () => this.dispatchEvent(new CustomEvent(type, { detail: ply, bubbles: true }));
+    return h('section', { class: 'decided' }, h('h3', {}, t('opinion.decided')), h('ol', {}, ...moves.map(({ ply, seat, move, best, cost }) =>
+      h('li', {}, h('span', {}, t('opinion.decidedMove', { ply, who: names[seat] || seatName(game.name, seat), move, cost: figure(cost) })),
+        button(t('opinion.before'), go('ply', ply - 1), { class: 'small', 'aria-label': `${t('opinion.before')}: ${ply}. ${move}` }),
+        game.rules ? button(t('opinion.better', { move: best[0] }), go('better', ply), { class: 'small' }) : h('span', { class: 'hint' }, t('opinion.better', { move: best[0] }))))));
   }
 
   jump(way) {
