@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
 import sys
@@ -78,7 +79,5 @@ def _forget_output() -> None:
 
 
 def _say(line: str) -> None:
-    try:
+    with contextlib.suppress(OSError):  # nobody can be told
         click.echo(line, err=True)
-    except OSError:  # nobody can be told
-        pass
