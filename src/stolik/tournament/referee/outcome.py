@@ -18,7 +18,7 @@ def result_of(driver: Driver, transcript: list[Said], answered: float | None) ->
     own_protocol = driver.game.protocol is not None
     if driver.absent:
         by: Seat | None = next(iter(driver.absent))
-        ending, reason = _absence(driver) if own_protocol else _not_started(driver)
+        ending, reason = _absence(driver) if own_protocol or driver.sent_away else _not_started(driver)
         winners = tuple(seat for seat in assignment.seats if seat not in driver.absent)
         scores = dict.fromkeys(assignment.seats, 0)
     else:
@@ -40,6 +40,7 @@ def result_of(driver: Driver, transcript: list[Said], answered: float | None) ->
         times=[to_the_microsecond(seconds) for seconds in driver.times],
         by=by,
         movers=driver.movers,
+        elapsed=[to_the_microsecond(seconds) for seconds in driver.elapsed],
         conduct={
             seat: Conduct(program.exit_words(), program.notes.text()) for seat, program in driver.programs.items()
         },
@@ -99,4 +100,4 @@ def _overtime(driver: Driver, seat: Seat, answered: float | None) -> str:
     if driver.table.time_left[seat] <= 0:
         return f"timeout: {name} has used up its {terms.game_time:g} s for the game"
     how = "went silent" if answered is None else f"answered after {answered - driver.clock.asked_at:.3f} s"
-    return f"timeout: {name} {how}; it had {terms.move_time:g} s for its move"
+    return f"timeout: {name} {how}; it had {driver.clock.limit:g} s for its move"
