@@ -46,7 +46,7 @@ def test_a_program_plays_one_of_our_own_players_from_either_seat(seat: str) -> N
 @pytest.mark.parametrize(
     ("kind", "ending", "words"),
     [
-        ("hangs", "overtime", "went silent"),
+        ("hangs", "overtime", "gave no answer"),
         ("illegal", "foul", "sent away"),
         ("leaves", "gone", "left its table"),
         ("gives up", "foul", "given up"),

@@ -23,7 +23,7 @@ from stolik.tournament.runner import local_pool, play_here
 
 Ending = tuple[str, str]
 """How a game must end, and what its reason must say."""
-SILENT = ("overtime", "went silent")
+SILENT = ("overtime", "gave no answer")
 
 CODES: dict[str, Ending] = {
     "hangs_at_once": SILENT,
@@ -36,8 +36,8 @@ CODES: dict[str, Ending] = {
     "floods_stderr": ("foul", "stderr"),
     "forks_and_holds": ("gone", "exit code 0"),
     "exits_early": ("gone", "exit code 0"),
-    "segfaults": ("crash", "crash (signal 11)"),
-    "eats_memory": ("crash", "crash (exit code 1)"),
+    "segfaults": ("crash", "killed by signal 11"),
+    "eats_memory": ("crash", "exit code 1"),
     "eats_memory_in_many": ("foul", "MiB of memory, and may use 128"),
     "answers_before_asked": ("foul", ""),
     "answers_twice": ("foul", "spoke out of turn"),

@@ -14,7 +14,7 @@ import msgspec
 from rich.console import Console
 
 from stolik.cli.options import seconds
-from stolik.cli.tournament_view import watch
+from stolik.cli.tournament_view import tell_bad_lines, watch
 from stolik.contract import packages
 from stolik.contract.registry import all_games
 from stolik.players.registry import PlayerError
@@ -26,7 +26,7 @@ from stolik.tournament.plan.schedule import FORMATS, ScheduleError
 from stolik.tournament.plan.tournament import draw
 from stolik.tournament.results.report import write_text
 from stolik.tournament.results.summary import summarise
-from stolik.tournament.runner import OpenPool, cluster, free_cores, local_pool, run
+from stolik.tournament.runner import OpenPool, RunError, cluster, free_cores, local_pool, run
 from stolik.tournament.sandbox.bubblewrap import NoSandbox, check_sandbox
 
 STOPPED = 1
@@ -88,10 +88,11 @@ def command(**options: Any) -> int:  # noqa: ANN401 - click's own
         with watch(folder) as finished:
             run(folder, pool, finished)
     except KeyboardInterrupt:
-        click.echo(f"stopped; stolik tournament run --resume {folder.path} plays the rest", err=True)
-        return STOPPED
-    except ScheduleError as error:
-        raise click.ClickException(str(error)) from None
+        return _stopped(folder, "stopped")
+    except RunError as error:
+        return _stopped(folder, str(error))
+    except FolderError as error:
+        raise click.UsageError(str(error)) from None
     except (OSError, PlayerError, NoSandbox) as error:  # a machine of a cluster may lack what this one has
         raise click.ClickException(f"the tournament cannot go on: {error}") from None
     summary = summarise(folder.tournament, list(folder.results().values()))
@@ -100,6 +101,11 @@ def command(**options: Any) -> int:  # noqa: ANN401 - click's own
     else:
         write_text(summary, Console())
     return 0
+
+
+def _stopped(folder: Folder, why: str) -> int:
+    click.echo(f"{why}; stolik tournament run --resume {folder.path} plays the rest", err=True)
+    return STOPPED
 
 
 def _pool(scheduler: str | None, concurrency: int | None) -> OpenPool:
@@ -116,6 +122,7 @@ def _resumed(path: Path) -> Folder:
         check_builtins(folder.tournament.players, folder.tournament.game)
     except (FolderError, PlayersError) as error:
         raise click.UsageError(str(error)) from None
+    tell_bad_lines(folder, "its game is played again")
     return folder
 
 

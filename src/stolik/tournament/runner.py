@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import logging
 import multiprocessing
 import os
 import signal
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures import CancelledError, Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
 from queue import SimpleQueue
@@ -33,6 +34,14 @@ MOST_DEATHS: Final = 3
 KILLED: Final = (
     f"the referee was killed {MOST_DEATHS} times during this game, which a program can do only without a sandbox"
 )
+
+# Seconds in which a scheduler must answer.
+CONNECT_TIME: Final = 10
+
+
+class RunError(Exception):
+    """The tournament cannot go on now, though nothing is wrong with it; finished games are kept."""
+
 
 Finished = Callable[[Sequence[Result]], None]
 
@@ -65,9 +74,12 @@ def free_cores() -> int:
 
 
 def run(folder: Folder, open_pool: OpenPool, finished: Finished) -> None:
-    """Plays all that is not yet played; `finished` hears of games once they are written."""
-    results = folder.results()
+    """Plays all that is not yet played; `finished` hears of games once they are written.
+
+    Raises FolderError when the folder is in use, and RunError when those who play the games are lost.
+    """
     writer = folder.writer()
+    results = folder.results()
 
     def keep(batch: Sequence[Result]) -> None:
         fresh = [result for result in batch if result.number not in results]
@@ -198,6 +210,19 @@ def cluster(address: str) -> Iterator[Pool]:
     """The workers of a Dask cluster; a game whose worker is lost is played again on another."""
     from distributed import Client
 
-    with Client(address) as client:  # type: ignore[no-untyped-call] # distributed is typed in part
+    # A lost scheduler is told in one line; its library would write pages.
+    for name in ("distributed", "distributed.client", "distributed.core", "distributed.comm", "asyncio"):
+        logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+    lost = RunError(f"the scheduler at {address} is lost, or cannot be reached")
+    try:
+        client: Any = Client(address, timeout=CONNECT_TIME)  # type: ignore[no-untyped-call] # distributed is typed in part
+    except (OSError, ValueError) as error:
+        raise lost from error
+    try:
         hands = sum(client.nthreads().values())
         yield Pool(client.get_executor(pure=False, retries=MOST_DEATHS), max(1, hands))
+    except CancelledError as error:
+        raise lost from error
+    finally:
+        with contextlib.suppress(OSError, TimeoutError):
+            client.close(timeout=1)

@@ -51,9 +51,8 @@ async def test_a_contest_is_played_and_everybody_sees_it_fill_in(tmp_path: Path)
         (seat,) = (seat for seat, name in game["seats"].items() if name == "Shell")
         assert game["stderr"][seat] == "lost my way\n"
         assert game["exits"][seat]
-        for headers in ({}, bearer("a guess")):
-            public = (await site.http.get(f"{path}/games/{lost['number']}", headers=headers)).json()
-            assert public == game | {"stderr": {}}
+        public = (await site.http.get(f"{path}/games/{lost['number']}")).json()
+        assert public == game | {"stderr": {}}
         played = next(each for each in report["games"] if each["ending"] == "rules")
         steps = (await site.http.get(f"{path}/games/{played['number']}")).json()["steps"]
         assert (steps[0]["move"], steps[-1]["choices"]) == (None, 0)
@@ -90,6 +89,44 @@ async def test_a_contest_in_a_game_that_is_not_installed_any_more_does_not_hide_
         assert [contest["id"] for contest in (await site.http.get("/api/contests")).json()] == [kept]
         refused = await site.http.get("/api/contests/lost")
         assert (refused.status_code, "no game is called 'chess'" in refused.json()["error"]) == (404, True)
+
+
+def _spoil(folder: Path, how: str) -> None:
+    """Breaks a contest's folder in one way."""
+    settings, games = folder / "tournament.json", folder / "games.jsonl"
+    if how == "no settings":
+        settings.unlink()
+    elif how == "half a settings file":
+        settings.write_bytes(settings.read_bytes()[:40])
+    elif how == "an unknown format":
+        settings.write_text(settings.read_text().replace('"round-robin"', '"knockout"'))
+    elif how == "a folder of games":
+        games.unlink()
+        games.mkdir()
+    elif how == "a bad game":
+        games.write_bytes(b"nonsense\n" + games.read_bytes())
+
+
+@in_loop
+async def test_a_broken_contest_does_not_hide_the_others_and_no_result_is_read_for_the_list(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_site(contests=tmp_path) as site, site.guest() as watcher:
+        kept = (await start(site))["id"]
+        while (await watcher.hear("contest"))["contest"]["running"]:
+            pass
+        broken = ["no settings", "half a settings file", "an unknown format", "a folder of games"]
+        for number, how in enumerate([*broken, "a bad game"]):
+            copy = tmp_path / f"0copy{number}"
+            shutil.copytree(tmp_path / kept, copy)
+            _spoil(copy, how)
+        (tmp_path / "0file").write_text("not a folder")
+        assert (await site.http.get("/api/contests/0copy4")).status_code == 200, "a bad game is left out"
+        assert (await site.http.get("/api/contests/0copy3")).status_code == 404
+        monkeypatch.setattr("stolik.tournament.folder.Folder.read", lambda _: pytest.fail("a result was read"))
+        listed = (await site.http.get("/api/contests")).json()
+        assert [contest["id"] for contest in listed] == [kept, "0copy4"]
+        assert (listed[0]["games"], listed[0]["total"]) == (6, 6)
 
 
 @in_loop

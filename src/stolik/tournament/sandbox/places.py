@@ -12,8 +12,6 @@ from typing import Final
 
 from msgspec import Struct
 
-import stolik
-
 # The largest file, and the size of the private /tmp: enough for notes of a game, too small to fill a disk or memory.
 MOST_FILE: Final = 64 * 1024 * 1024
 # Programs, libraries and language runtimes that the system has installed.
@@ -113,7 +111,7 @@ def _named_runtimes() -> Iterator[str]:
 
 def _without_us(shown: Iterable[str], more: Iterable[str]) -> list[str]:
     """Hides Stolik, whose players would play for the program, unless the players file shows it."""
-    ours = os.path.dirname(os.path.abspath(stolik.__file__))
+    ours = os.path.abspath(Path(__file__).parents[2])
     if any(_contains(place, ours) for place in more) or not any(_contains(place, ours) for place in shown):
         return []
     return ["--size", "4096", "--tmpfs", ours, "--remount-ro", ours]

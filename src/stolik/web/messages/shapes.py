@@ -50,6 +50,8 @@ class TableShape(Struct, frozen=True, omit_defaults=True):
     outcome: OutcomeShape | None = None
     counts: bool = True
     """Whether the result counts."""
+    watchers: int = 0
+    """How many tabs watch it."""
 
 
 class StepShape(Struct, frozen=True, omit_defaults=True):
@@ -102,6 +104,12 @@ class GameShape(Struct, frozen=True):
     """The bots of the game that cannot play here, and for each what is missing and how to get it."""
 
 
+class HintShape(Struct, frozen=True):
+    """A good move, in the game's notation."""
+
+    move: str
+
+
 class TallyShape(Struct, frozen=True):
     """How often a player won, drew and lost, and its rating; the interval holds the true one 95 times in a hundred."""
 
@@ -124,7 +132,7 @@ class PlayerShape(Struct, frozen=True):
 
 
 class ContestShape(Struct, frozen=True):
-    """A contest, as a list shows it; `total` is how many games are known to be played in all, so far."""
+    """A contest, as a list shows it; `total` is how many games it has in all."""
 
     id: str
     game: str
@@ -152,7 +160,7 @@ def outcome_shape(ended: Ended | None) -> OutcomeShape | None:
     return OutcomeShape(ended.ending, ended.reason, ended.scores, ended.winners, ended.by)
 
 
-def live_shape(live: LiveTable, commands: Mapping[Seat, str] | None = None) -> TableShape:
+def live_shape(live: LiveTable, commands: Mapping[Seat, str] | None = None, watchers: int = 0) -> TableShape:
     """A live table as it stands."""
     stage = live.stage
     return TableShape(
@@ -167,6 +175,7 @@ def live_shape(live: LiveTable, commands: Mapping[Seat, str] | None = None) -> T
         commands=commands or None,
         outcome=outcome_shape(live.outcome),
         counts=live.rules.counts,
+        watchers=watchers,
     )
 
 
