@@ -17,6 +17,7 @@ from stolik.service.tables.new_table import NewTable
 from stolik.table.inputs import Close
 from stolik.table.table import Stage
 from stolik.web.door.commands import commands_for
+from stolik.web.door.news import HallNews
 from stolik.web.door.person import MOST_TABS, Person, SeatDoor
 from stolik.web.door.rematches import Rematches
 from stolik.web.door.tab import Tab
@@ -55,6 +56,7 @@ class Hall:
         self.arena = arena
         self.people: dict[str, Person] = {}
         self.tabs: set[Tab] = set()
+        self._news = HallNews(self.tabs, self.tell_all)
         self.rematches = Rematches()
         self._crowds: set[str] = set()
         self.makers: dict[str, str] = {}
@@ -293,7 +295,7 @@ class Hall:
             return
         else:
             self._told[live.id] = _without_turn(shape)
-        self.tell_all(words.TableTold(shape))
+        self._news.table(shape)
 
     def _forget(self, live: LiveTable) -> None:
         self.rematches.remember(live)
@@ -306,11 +308,11 @@ class Hall:
     def _lobby_changed(self, event: LobbyEvent) -> None:
         match event:
             case lobby_words.Arrived(player=player, status=status):
-                self.tell_all(words.Arrived(player, status))
+                self._news.player(words.Arrived(player, status))
             case lobby_words.Changed(player=player, status=status):
-                self.tell_all(words.Changed(player, status))
+                self._news.player(words.Changed(player, status))
             case lobby_words.Gone(player=player):
-                self.tell_all(words.Gone(player))
+                self._news.player(words.Gone(player))
 
     def _stand_still(self, still: bool) -> None:
         """Tells everyone of a standstill that lasts, and, when it is over, how the clocks stand."""

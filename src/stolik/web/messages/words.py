@@ -139,6 +139,13 @@ class Changed(Told, frozen=True, tag="changed"):
     status: str
 
 
+class PlayersTold(Told, frozen=True, tag="players"):
+    """What has changed about players, when many changes come at once: who is here now, and who is not."""
+
+    here: list[ListedPlayer]
+    gone: list[str]
+
+
 class Invited(Told, frozen=True, tag="invited"):
     """Somebody invites you."""
 
@@ -170,6 +177,12 @@ class TableTold(Told, frozen=True, tag="table"):
     """A table was made or has changed."""
 
     table: TableShape
+
+
+class TablesTold(Told, frozen=True, tag="tables"):
+    """Tables that were made or have changed, when many changes come at once."""
+
+    tables: list[TableShape]
 
 
 class Shown(Told, frozen=True, tag="shown"):

@@ -66,11 +66,18 @@ const hearings = {
   arrived: (arena, { name, status }) => ({ ...arena, players: add(arena.players, name, status ?? 'ready') }),
   changed: (arena, { name, status }) => ({ ...arena, players: add(arena.players, name, status ?? 'ready') }),
   gone: (arena, { name }) => ({ ...withdrawn(arena, name), players: without(arena.players, name) }),
+  /** Many changes at once: of each player only the last. */
+  players: (arena, { here, gone }) => {
+    const players = { ...arena.players, ...Object.fromEntries(here.map(({ name, status }) => [name, status])) };
+    for (const name of gone) delete players[name];
+    return { ...gone.reduce(withdrawn, arena), players };
+  },
   invited: (arena, { by, game }) => ({ ...arena, invited: [...withdrawn(arena, by).invited, { by, game }] }),
   inviting: (arena, { to, game }) => invite(arena, to, game),
   withdrawn: (arena, { other }) => withdrawn(arena, other),
   matched: (arena, { table }) => ({ ...withTable(arena, table), invited: [], inviting: [] }),
   table: (arena, { table }) => withTable(arena, table),
+  tables: (arena, { tables }) => tables.reduce(withTable, arena),
   shown: (arena, message) => at(arena, message, (known) => ({
     seat: message.seat ?? null,
     view: message.view,
