@@ -13,21 +13,19 @@ import click
 import msgspec
 from rich.console import Console
 
-from stolik.cli.options import seconds
+from stolik.cli.tournament_options import terms_of, terms_options, warn_of_no_sandbox
 from stolik.cli.tournament_view import tell_bad_lines, watch
 from stolik.contract import packages
 from stolik.contract.registry import all_games
 from stolik.players.registry import PlayerError
 from stolik.system import objection_to_tournaments
 from stolik.tournament.folder import Folder, FolderError, create, open_folder
-from stolik.tournament.plan.assignment import MEMORY, MOVE_TIME, START_TIME, Terms
 from stolik.tournament.plan.players import PlayersError, check_builtins, read_players
 from stolik.tournament.plan.schedule import FORMATS, ScheduleError
 from stolik.tournament.plan.tournament import draw
 from stolik.tournament.results.report import write_text
 from stolik.tournament.results.summary import summarise
 from stolik.tournament.runner import OpenPool, RunError, cluster, free_cores, local_pool, run
-from stolik.tournament.sandbox.bubblewrap import find_sandbox
 
 STOPPED = 1
 
@@ -40,18 +38,8 @@ STOPPED = 1
 )
 @click.option("--rounds", type=click.IntRange(1), help="Rounds; in a round robin or a gauntlet, cycles.")
 @click.option("--paired", is_flag=True, help="Play every position twice, with seats swapped: the fair way.")
-@click.option("--move-time", metavar="SECONDS", default=str(MOVE_TIME), callback=seconds, show_default=True)
-@click.option(
-    "--start-time",
-    metavar="SECONDS",
-    default=str(START_TIME),
-    callback=seconds,
-    show_default=True,
-    help="Time for a program to start, in addition to the time for its first move.",
-)
+@terms_options
 @click.option("--game-time", metavar="SECONDS", type=click.FloatRange(0, min_open=True), help="Time for all moves.")
-@click.option("--memory", metavar="MIB", type=click.IntRange(16), default=MEMORY, show_default=True)
-@click.option("--sandbox/--no-sandbox", default=True, help="Run programs in bubblewrap if it is installed.")
 @click.option("--concurrency", type=click.IntRange(1), help="Games at once; one less than the cores if not given.")
 @click.option("--seed", help="Draw the same schedule and positions again: any text. A random one if not given.")
 @click.option("--out", type=click.Path(path_type=Path), help="The tournament's folder; tournament-SEED if not given.")
@@ -77,9 +65,8 @@ def command(**options: Any) -> int:  # noqa: ANN401 - click's own
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     folder = _resumed(options["resume"]) if options["resume"] else _new(**options)
     terms = folder.tournament.terms
-    warning = find_sandbox(terms.memory, terms.sandbox).warning
-    if warning and any(player.builtin is None for player in folder.tournament.players):
-        Console(stderr=True).print(f"[bold red]{warning}[/]")
+    if any(player.builtin is None for player in folder.tournament.players):
+        warn_of_no_sandbox(terms)
     pool = _pool(options["scheduler"], options["concurrency"])
     try:
         with watch(folder) as finished:
@@ -136,9 +123,8 @@ def _new(
     if players is None or game is None:
         raise click.UsageError("Missing PLAYERS and --game, or the FOLDER of a tournament to --resume.")
     seed = secrets.token_hex(4) if seed is None else seed
-    terms = Terms(*(options[name] for name in ("move_time", "start_time", "game_time", "memory", "sandbox")))
     try:
-        tournament = draw(game, format_, rounds, seed, read_players(players, game), paired, terms)
+        tournament = draw(game, format_, rounds, seed, read_players(players, game), paired, terms_of(options))
         return create(out or Path(f"tournament-{seed}"), tournament)
     except (PlayersError, ScheduleError, FolderError) as error:
         raise click.UsageError(str(error)) from None
