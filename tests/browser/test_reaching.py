@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.support.checks import FINGER, faults, too_small
 from tests.support.visitor import PATIENCE, House, Visitor
 
-MOST_BYTES = 150 * 1024
+MOST_BYTES = 120 * 1024
 
 
 def visit_everything(one: Visitor, check: Callable[[Page], list[str]] = faults) -> dict[str, list[str]]:
@@ -47,6 +47,7 @@ def visit_everything(one: Visitor, check: Callable[[Page], list[str]] = faults) 
     one.page.locator("contests-page details > summary").click()
     look("a new contest")
     for path in (
+        "/how/othello", "/how/krazki", "/how/graph", "/how/kierki",
         "/local/othello", "/local/krazki", "/local/graph", "/leaderboard", f"/player/{one.name}", "/player/nobody",
         "/table/none", "/replay/none", "/contests/none", "/local/none",
     ):  # fmt: skip

@@ -18,7 +18,10 @@ CLIENT = Path(tournaments.__file__).parent / "othello_client.py"
 
 
 def client(name: str, kind: str = "honest") -> Entrant:
-    return Entrant(name, (sys.executable, str(CLIENT), "{host}", "{port}", "{seat}", kind), str(CLIENT.parent))
+    command = (sys.executable, str(CLIENT), "{host}", "{port}", "{seat}", kind)
+    # It is made of our own rules, which a program sees only where the players file shows them.
+    ours = tuple(path for path in (sys.prefix, *sys.path) if Path(path).is_dir())
+    return Entrant(name, command, str(CLIENT.parent), own=(str(CLIENT.parent),), paths=ours)
 
 
 def game(black: Entrant, white: Entrant) -> Result:

@@ -8,7 +8,7 @@ import pytest
 from tests.support.loop import in_loop
 from tests.support.store import ADA, BOB, RULES, SETUP, keep, new_table, played_game, some_input
 
-from stolik.contract import Ending, Kind, Player
+from stolik.contract import Ending, HouseRules, Kind, Player
 from stolik.contract.registry import all_games
 from stolik.store.errors import NoSuchTable
 from stolik.store.lines import read_lines, write_lines
@@ -175,14 +175,28 @@ async def test_tallies_count_wins_draws_and_losses_by_player_and_game(database: 
 
 
 def test_a_seat_wins_draws_or_loses_with_the_outcome() -> None:
-    assert [result_of("black", outcome) for outcome in (WON, LOST, DRAWN, VOID)] == [
+    assert [result_of("black", outcome, RULES) for outcome in (WON, LOST, DRAWN, VOID)] == [
         Result.WON,
         Result.LOST,
         Result.DRAWN,
         Result.VOID,
     ]
     shared = Ended(Ending.RULES, "", {"N": 1, "E": 1, "S": 5, "W": 7}, ("N", "E"))
-    assert [result_of(seat, shared) for seat in "NESW"] == [Result.WON, Result.WON, Result.LOST, Result.LOST]
+    assert [result_of(seat, shared, RULES) for seat in "NESW"] == [Result.WON, Result.WON, Result.LOST, Result.LOST]
+
+
+@in_loop
+async def test_a_game_that_did_not_end_fairly_is_kept_and_not_rated(database: str) -> None:
+    left = Ended(Ending.GONE, "black left the game", {"black": 4, "white": 1}, ("black",), "black")
+    agreed = Ended(Ending.AGREED, "the players agreed on a draw", {"black": 2, "white": 2}, ("black", "white"))
+    resigned = Ended(Ending.RESIGNED, "white resigned", {"black": 2, "white": 2}, ("black",), "white")
+    rules = HouseRules(on_absence="count", grace=60.0)
+    async with open_store(database) as store:
+        for at, outcome in enumerate((left, agreed, resigned)):
+            await keep(store, Record("othello", SETUP, rules), {"black": ADA, "white": BOB}, outcome, float(at))
+        assert len(await store.finished_tables(player="Ada")) == 3
+        assert [facts.outcome for facts in await store.counted_tables("othello", None, 9)] == [resigned]
+        assert await store.tallies(names=["Ada"]) == [Tally(ADA, "othello", 1, 0, 0)]
 
 
 @in_loop

@@ -2,8 +2,11 @@ from __future__ import annotations
 
 from random import Random
 
-from stolik.contract import HouseRules
+import msgspec
+
+from stolik.contract import Ending, HouseRules
 from stolik.contract.registry import find_game
+from stolik.table.events import Ended
 from stolik.table.inputs import Foul, Input, Play, Sit
 from stolik.table.record import Record, moves_of, open_table, replay, replayed
 
@@ -41,3 +44,15 @@ def test_a_replayed_table_goes_on_with_its_record() -> None:
     assert table.position.turn == "black"
     table.take(Play("black", "c4"), 7.0)
     assert heard == [(Play("black", "c4"), 7.0)]
+
+
+def test_a_record_from_before_there_were_choices_still_replays() -> None:
+    written = b"""{"game":"othello","setup":"%s","rules":{"on_absence":"count","grace":60.0},"entries":[
+        {"at":0.0,"input":{"type":"sit","seat":"black","player":"Ada"}},
+        {"at":1.0,"input":{"type":"sit","seat":"white","player":"Bob"}},
+        {"at":2.0,"input":{"type":"play","seat":"black","move":"f5"}},
+        {"at":3.0,"input":{"type":"leave","seat":"black"}},
+        {"at":63.0,"input":{"type":"tick"}}]}""" % a_record().setup.encode()
+    table = replay(msgspec.json.decode(written, type=Record))
+    assert table.outcome == Ended(Ending.GONE, "black left the game", {"black": 4, "white": 1}, ("black",), "black")
+    assert not table.rules.rates(table.outcome.ending)

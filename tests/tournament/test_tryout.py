@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from tests.cli.test_tournament import stolik
-from tests.support.tournaments import VILLAINS, builtin, python, write_players
+from tests.support.tournaments import VILLAINS, builtin, python, sandbox_or_skip, write_players
 
 from stolik.cli.tournament import command
 from stolik.contract.registry import find_game
@@ -46,8 +46,9 @@ def test_every_program_is_tried_and_what_is_wrong_is_told(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("game", ["graph", "kierki", "othello"])
 def test_programs_of_every_protocol_can_be_tried(game: str) -> None:
+    sandbox_or_skip()
     where = ("{host}", "{port}", "{seat}") if find_game(game).protocol else ()
-    honest = Entrant("Honest", (sys.executable, "honest.py", *where), str(VILLAINS))
+    honest = Entrant("Honest", (sys.executable, "honest.py", *where), str(VILLAINS), own=(str(VILLAINS),))
     (trial,) = try_out(game, [honest, Entrant("House", builtin="random")], TERMS, "1")
     assert trial.ready, trial.why
     assert trial.seconds is not None

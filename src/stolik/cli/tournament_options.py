@@ -10,7 +10,7 @@ from rich.console import Console
 
 from stolik.cli.options import seconds
 from stolik.tournament.plan.assignment import MEMORY, MOVE_TIME, START_TIME, Terms
-from stolik.tournament.sandbox.bubblewrap import find_sandbox
+from stolik.tournament.sandbox.bubblewrap import Sandbox
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -43,7 +43,7 @@ def terms_options(command: F) -> F:
                 show_default=True,
                 help="Memory for all processes of a program together; above it the program is killed.",
             ),
-            click.option("--sandbox/--no-sandbox", default=True, help="Run programs in bubblewrap if it is installed."),
+            click.option("--sandbox/--no-sandbox", default=True, help="--no-sandbox is for your own programs only."),
         )
     ):
         command = option(command)
@@ -61,8 +61,7 @@ def terms_of(options: Mapping[str, Any]) -> Terms:
     )
 
 
-def warn_of_no_sandbox(terms: Terms) -> None:
+def warn_of_no_sandbox(sandbox: Sandbox | None) -> None:
     """Says on stderr that programs run without a sandbox, if they do."""
-    warning = find_sandbox(terms.memory, terms.sandbox).warning
-    if warning:
-        Console(stderr=True).print(f"[bold red]{warning}[/]")
+    if sandbox is not None and sandbox.warning:
+        Console(stderr=True).print(f"[bold red]{sandbox.warning}[/]")

@@ -26,6 +26,7 @@ from stolik.tournament.plan.tournament import draw
 from stolik.tournament.results.report import write_text
 from stolik.tournament.results.summary import summarise
 from stolik.tournament.runner import OpenPool, RunError, cluster, free_cores, local_pool, run
+from stolik.tournament.sandbox.bubblewrap import NoSandbox, check_sandbox
 
 STOPPED = 1
 
@@ -63,10 +64,12 @@ def command(**options: Any) -> int:  # noqa: ANN401 - click's own
         raise click.ClickException(objection)
     # SIGTERM, from a service manager, is handled like Ctrl-C.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    folder = _resumed(options["resume"]) if options["resume"] else _new(**options)
-    terms = folder.tournament.terms
-    if any(player.builtin is None for player in folder.tournament.players):
-        warn_of_no_sandbox(terms)
+    try:
+        folder = _resumed(options["resume"]) if options["resume"] else _new(**options)
+        sandbox = None if options["scheduler"] else check_sandbox(folder.tournament)
+    except NoSandbox as error:
+        raise click.ClickException(str(error)) from None
+    warn_of_no_sandbox(sandbox)
     pool = _pool(options["scheduler"], options["concurrency"])
     try:
         with watch(folder) as finished:
@@ -77,7 +80,7 @@ def command(**options: Any) -> int:  # noqa: ANN401 - click's own
         return _stopped(folder, str(error))
     except FolderError as error:
         raise click.UsageError(str(error)) from None
-    except (OSError, PlayerError) as error:  # a machine of a cluster may lack what this one has
+    except (OSError, PlayerError, NoSandbox) as error:  # a machine of a cluster may lack what this one has
         raise click.ClickException(f"the tournament cannot go on: {error}") from None
     summary = summarise(folder.tournament, list(folder.results().values()))
     if options["as_json"]:
@@ -125,6 +128,8 @@ def _new(
     seed = secrets.token_hex(4) if seed is None else seed
     try:
         tournament = draw(game, format_, rounds, seed, read_players(players, game), paired, terms_of(options))
+        if options["scheduler"] is None:  # before there is a folder
+            check_sandbox(tournament)
         return create(out or Path(f"tournament-{seed}"), tournament)
     except (PlayersError, ScheduleError, FolderError) as error:
         raise click.UsageError(str(error)) from None

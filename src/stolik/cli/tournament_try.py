@@ -17,6 +17,7 @@ from stolik.contract.registry import all_games
 from stolik.system import objection_to_tournaments
 from stolik.tournament.plan.players import Entrant, PlayersError, read_players
 from stolik.tournament.results.plain_text import last_lines, printable
+from stolik.tournament.sandbox.bubblewrap import NoSandbox, find_sandbox
 from stolik.tournament.tryout import Trial, try_out
 
 NOT_READY = 1
@@ -46,7 +47,10 @@ def command(players: Path, game: str, seed: str, as_json: bool, **options: Any) 
     except PlayersError as error:
         raise click.UsageError(str(error)) from None
     terms = terms_of(options)
-    warn_of_no_sandbox(terms)
+    try:
+        warn_of_no_sandbox(find_sandbox(terms.memory, terms.sandbox))
+    except NoSandbox as error:
+        raise click.ClickException(str(error)) from None
     with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as progress:
         bar = progress.add_task("trying", total=sum(entrant.builtin is None for entrant in entrants))
         trials = try_out(game, entrants, terms, seed, lambda: progress.advance(bar))

@@ -7,7 +7,7 @@ import logging
 import socket
 from collections.abc import Callable
 from contextlib import AsyncExitStack
-from functools import partial
+from functools import cache, partial
 from random import Random
 from types import TracebackType
 from typing import Any, Literal, Self
@@ -17,22 +17,28 @@ from msgspec import Struct, structs
 from stolik.contract import AnyGame, Kind, Player, Position, Seat
 from stolik.contract.registry import all_games, code_games, faulty_games, find_game
 from stolik.lobby.lobby import Lobby
+from stolik.lobby.names import name_keys
 from stolik.lobby.words import Matched
 from stolik.log import LogEntry
-from stolik.players.registry import PlayerError
+from stolik.players.registry import PlayerError, players_of
 from stolik.service.bots.bots import Bots
 from stolik.service.bots.worker_process import Nursery
 from stolik.service.doors.code_server import CodeServer
 from stolik.service.doors.lobby_driver import LobbyDoors
+from stolik.service.lobby.held_names import HELD_FOR, HeldNames
 from stolik.service.lobby.live_lobby import LiveLobby
 from stolik.service.metrics import Metrics
 from stolik.service.net.clock import Clock
+from stolik.service.net.limits import Limits
 from stolik.service.net.listen import BACKLOG, allow_many_connections, listen
+from stolik.service.net.tls import read_certificate
+from stolik.service.net.waiting_room import WaitingRoom
 from stolik.service.settings import Settings
-from stolik.service.tables.desks_of import desks_of
+from stolik.service.tables.desks import Desks, may_have_desk
 from stolik.service.tables.house import House
 from stolik.service.tables.live_table import LiveTable
 from stolik.service.tables.new_table import NewTable, check, check_bot, kept_seats, rules_among, start_position
+from stolik.service.tables.sweep import Sweep
 from stolik.store.store import Store, open_store
 from stolik.table.table import SeatTaken
 
@@ -42,6 +48,17 @@ log = logging.getLogger(__name__)
 def games_for_two() -> tuple[str, ...]:
     """The games to which one player can invite another."""
     return tuple(game.name for game in all_games().values() if len(game.seats) == 2)
+
+
+@cache
+def _bot_keys() -> dict[str, str]:
+    """The names of all built-in players, by their keys."""
+    return {key: bot for game in all_games().values() for bot in players_of(game) for key in name_keys(bot)}
+
+
+def bot_like(name: str) -> str | None:
+    """The built-in player whose name looks like this one; None if there is none."""
+    return next((_bot_keys()[key] for key in name_keys(name) if key in _bot_keys()), None)
 
 
 class Health(Struct, frozen=True, omit_defaults=True):
@@ -56,25 +73,37 @@ class Arena:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
+        self.tls = read_certificate(settings)
+        """How the page is encrypted; None: it is not."""
+        self._tls = self.tls if settings.tls_doors else None
         self.clock = Clock()
         self.house = House(self.clock)
         self.nursery = Nursery()
         """Starts the worker processes, for bots and for analyses."""
         self.bots = Bots(self.nursery)
-        self.lobby = LiveLobby(Lobby(settings.max_clients, games_for_two()), self._open_invited)
-        self.metrics = Metrics()
+        self.lobby = LiveLobby(Lobby(settings.max_clients, games_for_two(), name_keys), self._open_invited)
+        self.names = HeldNames()
+        """The names that people hold with a token."""
+        self.lobby.objection = self.objection_to
+        self.limits = Limits()
+        self.waiting_room = WaitingRoom(self.limits)
+        """Connections of all doors that have not said who they are yet."""
+        self.metrics = Metrics(self.limits)
         self.house.observe = self.metrics.happened
         self.bots.thought = self.metrics.thought
         self.bots.stood_in = self.metrics.stood_in
         self.ports: dict[str, int] = {}
         """The port of each game that has one of its own."""
         self._lobby_doors = {
-            game.name: LobbyDoors(game, self.lobby, self.clock)
+            game.name: LobbyDoors(game, self.lobby, self.clock, waiting_room=self.waiting_room)
             for game in all_games().values()
             if game.protocol is not None and game.protocol.entrance == "lobby"
         }
         self._codes = {name: CodeServer(game, partial(self._open_paired, game)) for name, game in code_games().items()}
-        self._desks = desks_of(settings)
+        self._desks = Desks(settings.host, settings.table_ports, self.waiting_room, self._tls)
+        self._desks.lost_port = self.house.changed
+        self.sweep = Sweep(self.house.tables, settings.abandoned_after)
+        self.house.on_change.append(self.sweep.visited)
         self._rng = Random()
         self._stopped = False
         self._open = AsyncExitStack()
@@ -93,9 +122,11 @@ class Arena:
             if not self.settings.no_db:
                 self.house.store = await stack.enter_async_context(open_store(self.settings.db))
                 self.house.store.on_batch = self.metrics.written
+                self.names.load(await self.house.store.held_names(self.clock.now() - HELD_FOR))
             stack.push_async_callback(self._close)
             await self._recover()
             await self._open_doors(stack)
+            self.sweep.start(self.clock)
             self._open = stack.pop_all()
         return self
 
@@ -105,27 +136,41 @@ class Arena:
         """Tells all players, writes what is not on disk yet, and closes all doors."""
         await self._open.__aexit__(kind, error, trace)
 
-    async def open_table(self, new: NewTable, start: Position[Any] | None = None) -> LiveTable:
+    async def open_table(self, new: NewTable, start: Position[Any] | None = None, holder: str = "") -> LiveTable:
         """Opens the table of a request and seats its bots; raises ValueError, in words.
 
-        `start` is a start position to use instead of drawing one; the result of such a game does not count.
+        `start` is a start position to use instead of drawing one; the result of such a game does not count. `holder` is
+        who asks: when ports are short, whoever has most of them loses one first.
         """
         game = check(new)
-        desks = self._desks.get(game.name)
         kinds = {whose.kind for whose in new.seats.values()}
-        if Kind.PROGRAM in kinds and desks is None:
+        if Kind.PROGRAM in kinds and not may_have_desk(game):
             raise ValueError(f"a program cannot be asked to a table of {game.name}: it comes to the game's own door")
         rules = rules_among(game, kinds, new.turn_time, self.settings.grace)
         position = start_position(game, new.seed) if start is None else start
-        rules = structs.replace(rules, counts=start is None)
-        if desks is None or not (desks.always or Kind.PROGRAM in kinds):
-            live = self.house.open(game, position, rules, kept_seats(new))
+        rules = structs.replace(rules, counts=start is None and not new.practice, bot_pause=new.bot_pause)
+        if Kind.PROGRAM in kinds:
+            listening = self._desks.reserve(holder=holder)
+            try:
+                live = self.house.open(game, position, rules, kept_seats(new), listening.getsockname()[1])
+            except BaseException:
+                self._desks.release(listening)
+                raise
+            await self._desks.open(live, listening, holder)
         else:
-            listening = desks.reserve()
-            live = self.house.open(game, position, rules, kept_seats(new), listening.getsockname()[1])
-            await desks.open(live, listening)
+            live = self.house.open(game, position, rules, kept_seats(new))
         self._seat_bots(live)
         return live
+
+    async def open_desk(self, live: LiveTable, holder: str = "") -> None:
+        """Gives a table a port where programs join it, if it has none; raises ValueError, in words."""
+        if not may_have_desk(live.game):
+            raise ValueError(f"programs do not come to a table of {live.game.name}: they come to the game's own door")
+        if live.is_over:
+            raise ValueError("the game is over")
+        if live.port is None:
+            await self._desks.open(live, self._desks.reserve(holder=holder), holder)
+            self.house.changed(live)
 
     def seat_bot(self, live: LiveTable, seat: Seat, name: str) -> None:
         """Gives an empty seat to a built-in player, even a reserved seat; raises ValueError, in words."""
@@ -137,12 +182,22 @@ class Arena:
         except SeatTaken as error:
             raise ValueError(str(error)) from None
 
+    def objection_to(self, name: str) -> str | None:
+        """Why no program may call itself so; None when one may."""
+        held = self.names.like(name, self.clock.now())
+        if held is not None:
+            return f"the name {held} belongs to somebody who plays on the page"
+        bot = bot_like(name)
+        return None if bot is None else f"{bot} is the name of a built-in player"
+
     @property
     def connections(self) -> dict[str, int]:
         """How many clients are connected to each game's own ports."""
-        codes = {name: len(server.connections) for name, server in self._codes.items()}
-        desks = {name: desks.connections + codes.get(name, 0) for name, desks in self._desks.items()}
-        return {name: len(doors.connections) for name, doors in self._lobby_doors.items()} | desks
+        doors = self._lobby_doors | self._codes
+        at_desks = self._desks.connections
+        return {
+            name: (len(doors[name].connections) if name in doors else 0) + at_desks.get(name, 0) for name in all_games()
+        }
 
     def metrics_text(self) -> bytes:
         """The metrics, in the format of Prometheus."""
@@ -178,12 +233,19 @@ class Arena:
 
     async def _recover(self) -> None:
         for live in await self.house.recover():
-            desks = self._desks.get(live.game.name)
-            if desks is not None and live.port is not None:
-                await desks.open(live, desks.reserve(live.port))
+            if live.port is not None and may_have_desk(live.game):
+                await self._recover_desk(live)
             elif self._is_between_players(live):
                 self.lobby.adopt(live)
             self._seat_bots(live)
+
+    async def _recover_desk(self, live: LiveTable) -> None:
+        """Opens the table's desk again, on the same port if it is free. Without a port, people can still play there."""
+        before, live.port = live.port, None
+        try:
+            await self._desks.open(live, self._desks.reserve(before))
+        except ValueError as error:
+            log.warning(LogEntry("desk not recovered", table=live.id, port=before, why=error))
 
     def _is_between_players(self, live: LiveTable) -> bool:
         """Whether the table's two players can come back to it through the lobby."""
@@ -199,7 +261,9 @@ class Arena:
         self, stack: AsyncExitStack, name: str, port: int, new_door: Callable[[], asyncio.Protocol]
     ) -> None:
         listening = self.listen(port)
-        server = await asyncio.get_running_loop().create_server(new_door, sock=listening, backlog=BACKLOG)
+        server = await asyncio.get_running_loop().create_server(
+            new_door, sock=listening, backlog=BACKLOG, ssl=self._tls
+        )
         stack.callback(server.close)
         self.ports[name] = listening.getsockname()[1]
         log.info(LogEntry("listen", door=name, port=self.ports[name]))
@@ -217,6 +281,7 @@ class Arena:
             return
         self._stopped = True
         log.info(LogEntry("stop", tables=len(self.house.tables)))
+        self.sweep.stop()
         self.house.stop()
         if self.store is not None:
             await self.store.written()
@@ -224,9 +289,8 @@ class Arena:
 
     async def _close(self) -> None:
         await self.stop()
-        for doors in (self._lobby_doors | self._codes).values():
-            await doors.connections.close()
-        for desks in self._desks.values():
-            await desks.close()
+        doors = (self._lobby_doors | self._codes).values()
+        # All at once: each waits for its slowest client.
+        await asyncio.gather(self._desks.close(), *(each.connections.close() for each in doors))
         await self.bots.close()
         await self.nursery.close()

@@ -19,7 +19,9 @@ from stolik.table.record import Entry, Record
 AnyRow = Row[Any]
 
 _FACTS = select(*(column for column in tables.c if column.name not in ("setup", "rules")))
-_has_results = exists().where(results.c.table_id == tables.c.id)
+_is_rated = exists().where(results.c.table_id == tables.c.id, results.c.result != Result.VOID)
+_PRIVATE = '"listed":false'
+"""In the house rules of a table that no list shows."""
 _read_scores = msgspec.json.Decoder(dict[Seat, int]).decode
 _read_winners = msgspec.json.Decoder(tuple[Seat, ...]).decode
 
@@ -30,6 +32,11 @@ def load(connection: Connection, table_id: str) -> StoredTable:
     if not found:
         raise NoSuchTable(f"there is no table {table_id!r}")
     return found[0]
+
+
+def stored_tables(connection: Connection, ids: Collection[str]) -> list[StoredTable]:
+    """These tables and all of their records, the oldest first."""
+    return _stored(connection, tables.c.id.in_(ids), true()) if ids else []
 
 
 def unfinished(connection: Connection) -> list[StoredTable]:
@@ -46,7 +53,8 @@ def finished(
     table_id = tables.c.id if player is None else results.c.table_id
     page = select(source.c.ended, table_id).where(source.c.ended.is_not(None)).distinct()
     if player is not None:
-        page = page.where(results.c.player == player)
+        page = page.join(tables).where(results.c.player == player)
+    page = page.where(~tables.c.rules.contains(_PRIVATE, autoescape=True))
     if game is not None:
         page = page.where(source.c.game == game)
     if before is not None:
@@ -60,8 +68,8 @@ def finished(
 
 
 def counted(connection: Connection, game: str, after: tuple[float, str] | None, limit: int) -> list[TableFacts]:
-    """Finished tables of a game whose result counts, the first to end first; `after` is a table's end and id."""
-    page = _FACTS.where(tables.c.game == game, tables.c.ended.is_not(None), _has_results)
+    """Finished tables of a game that are rated, the first to end first; `after` is a table's end and id."""
+    page = _FACTS.where(tables.c.game == game, tables.c.ended.is_not(None), _is_rated)
     if after is not None:
         page = page.where(tuple_(tables.c.ended, tables.c.id) > tuple_(*after))
     rows = connection.execute(page.order_by(tables.c.ended, tables.c.id).limit(limit)).all()
@@ -93,6 +101,12 @@ def session_of(connection: Connection, token: str) -> Session | None:
     """The session with that hash of a token; None if there is none."""
     row = connection.execute(select(sessions).where(sessions.c.token == token)).one_or_none()
     return Session(**row._asdict()) if row else None
+
+
+def held_names(connection: Connection, seen_after: float) -> list[tuple[str, float]]:
+    """The names that people hold with a token, and when each was last here, if that is later than a time."""
+    which = select(sessions.c.name, sessions.c.seen).where(sessions.c.seen >= seen_after)
+    return [(row.name, row.seen) for row in connection.execute(which)]
 
 
 def _count(result: Result) -> ColumnElement[int]:

@@ -265,7 +265,7 @@ class Store:
         return await self._read(reader.finished, game, player, before, limit)
 
     async def counted_tables(self, game: str, after: tuple[float, str] | None, limit: int) -> list[TableFacts]:
-        """Finished tables of a game whose result counts, the first to end first; `after` is a table's end and id."""
+        """Finished tables of a game that are rated, the first to end first; `after` is a table's end and id."""
         return await self._read(reader.counted, game, after, limit)
 
     async def tallies(
@@ -281,6 +281,10 @@ class Store:
     async def session_of(self, token: str) -> Session | None:
         """The session with that hash of a token; None if there is none."""
         return await self._read(reader.session_of, token)
+
+    async def held_names(self, seen_after: float) -> list[tuple[str, float]]:
+        """The names that people hold with a token, and when each was last here, if that is later than a time."""
+        return await self._read(reader.held_names, seen_after)
 
     async def opinions_of(self, game: str, version: str) -> str | None:
         """The opinions of a version of Stolik about a finished game; None if there are none."""

@@ -57,11 +57,11 @@ class Result(StrEnum):
     LOST = "lost"
     """Others won."""
     VOID = "void"
-    """Nobody won: the game was abandoned or cancelled."""
+    """The result is not rated: nobody won, or the game did not end fairly."""
 
 
 class Tally(Struct, frozen=True):
-    """How often a player won, drew and lost at a game. Abandoned and cancelled games do not count."""
+    """How often a player won, drew and lost at a game. Games that are not rated are left out."""
 
     player: Player
     game: str
@@ -74,9 +74,9 @@ read_rules = msgspec.json.Decoder(HouseRules).decode
 """House rules from their text."""
 
 
-def result_of(seat: Seat, outcome: Ended) -> Result:
-    """The result of an outcome for a seat."""
-    if not outcome.winners:
+def result_of(seat: Seat, outcome: Ended, rules: HouseRules) -> Result:
+    """The result of an outcome for a seat, at a table of these house rules."""
+    if not outcome.winners or not rules.rates(outcome.ending):
         return Result.VOID
     if seat not in outcome.winners:
         return Result.LOST

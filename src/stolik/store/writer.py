@@ -223,10 +223,11 @@ def _finish(connection: Connection, finished: list[Finish]) -> None:
     rows = []
     for seat in connection.execute(sat):
         row = seat._asdict()
-        if not read_rules(row.pop("rules")).counts:
+        rules = read_rules(row.pop("rules"))
+        if not rules.counts:
             continue
         outcome = by_table[seat.table_id].outcome
-        rows.append(row | {"score": outcome.scores[seat.seat], "result": result_of(seat.seat, outcome)})
+        rows.append(row | {"score": outcome.scores[seat.seat], "result": result_of(seat.seat, outcome, rules)})
     if rows:
         connection.execute(insert(results), rows)
 

@@ -1,7 +1,7 @@
 """What a table tells its doors. Plain structs that serialise.
 
-`to` says who receives an event: a seat, all spectators (WATCHERS) or, when None, everyone. A view in an event is the
-view of its receiver; no other event shows hidden cards.
+`to` says who receives an event: a seat, all spectators (WATCHERS), the service itself (HOUSE) or, when None, everyone.
+A view in an event is the view of its receiver; no other event shows hidden cards.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ from stolik.contract import Ending, Seat
 
 WATCHERS: Final = "watchers"
 """The address of all spectators: those who watch a table without a seat."""
+HOUSE: Final = "house"
+"""The address of the service that runs the table: no door hears what is sent here."""
 
 
 class Sat(Struct, frozen=True, gc=False, tag="sat"):
@@ -72,6 +74,35 @@ class Expelled(Struct, frozen=True, gc=False, tag="expelled"):
     why: str
 
 
+class DrawOffered(Struct, frozen=True, gc=False, tag="draw offered"):
+    """A player offers a draw."""
+
+    seat: Seat
+    to: None = None
+
+
+class DrawDeclined(Struct, frozen=True, gc=False, tag="draw declined"):
+    """The offer of a draw does not stand any more: this seat declined it or made a move instead."""
+
+    seat: Seat
+    to: None = None
+
+
+class TakenOver(Struct, frozen=True, gc=False, tag="taken over"):
+    """The house plays on for a seat: its player has resigned, or left and has not come back in time."""
+
+    seat: Seat
+    resigned: bool
+    to: None = None
+
+
+class StandInAsked(Struct, frozen=True, gc=False, tag="stand-in asked"):
+    """The house is to choose this move for a seat: it plays on for the seat, or the player was silent for too long."""
+
+    seat: Seat
+    to: str = HOUSE
+
+
 class Ended(Struct, frozen=True, gc=False, tag="ended"):
     """The game is over; `by` is the seat that caused it, where one did."""
 
@@ -83,4 +114,17 @@ class Ended(Struct, frozen=True, gc=False, tag="ended"):
     to: None = None
 
 
-Event = Sat | Left | Shown | Asked | Played | Refused | Expelled | Ended
+Event = (
+    Sat
+    | Left
+    | Shown
+    | Asked
+    | Played
+    | Refused
+    | Expelled
+    | DrawOffered
+    | DrawDeclined
+    | TakenOver
+    | StandInAsked
+    | Ended
+)

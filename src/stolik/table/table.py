@@ -4,33 +4,56 @@ It reads no clock: `take` gets the time as an argument, and `deadline` says when
 
     GATHERING --everyone sits--> PLAYING --someone leaves--> SUSPENDED --everyone is back--> PLAYING
         any of them --the game ends--> OVER
+
+At a table of more than two seats the house can play on for a player who has resigned or does not come back. The table
+then asks for a stand-in at each turn of that seat; a player who was only away can sit down there again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from enum import Enum
 from functools import cache
 from math import inf
 from typing import Any, Final
 
 from stolik.contract import AnyGame, Ending, HouseRules, IllegalMove, NotationError, Position, Seat
-from stolik.table.events import WATCHERS, Asked, Ended, Event, Expelled, Left, Played, Refused, Sat, Shown
-from stolik.table.inputs import Cancel, Close, Foul, Input, Leave, Play, Restart, Sit, Tick
-
-
-class SeatTaken(Exception):
-    """The seat cannot be taken: somebody sits there, or the game is over."""
-
-
-class Stage(Enum):
-    """Where a table's game stands."""
-
-    GATHERING = "gathering"
-    PLAYING = "playing"
-    SUSPENDED = "suspended"
-    OVER = "over"
-
+from stolik.contract.house_rules import SILENT_SHARE
+from stolik.table import choices
+from stolik.table.absences import Absences
+from stolik.table.draw_offer import DrawOffer
+from stolik.table.events import (
+    WATCHERS,
+    Asked,
+    DrawDeclined,
+    Ended,
+    Event,
+    Expelled,
+    Left,
+    Played,
+    Refused,
+    Sat,
+    Shown,
+    StandInAsked,
+    TakenOver,
+)
+from stolik.table.inputs import (
+    AcceptDraw,
+    Cancel,
+    Claim,
+    Close,
+    DeclineDraw,
+    Foul,
+    Input,
+    Leave,
+    OfferDraw,
+    Play,
+    Resign,
+    Restart,
+    Sit,
+    Tick,
+)
+from stolik.table.stage import SeatTaken as SeatTaken
+from stolik.table.stage import Stage as Stage
 
 # Constants, because they are used several times a move and an Enum lookup takes as long as a call.
 _PLAYING: Final = Stage.PLAYING
@@ -59,11 +82,15 @@ class Table:
         """Seconds that each player has for the rest of the game, from its last answer on."""
         self._asked_at = 0.0
         self._answer_by: float | None = None
-        self._return_by: dict[Seat, float] = {}
-        self._not_back: set[Seat] = set()
-        """Who sat in each seat that a restart emptied, until the seat is taken again."""
+        self.absences = Absences()
         self._fouls = dict.fromkeys(game.seats, 0)
         self._held: list[Play | Foul] = []
+        self.resigned: set[Seat] = set()
+        self.taken_over: set[Seat] = set()
+        """The seats for which the house plays on: of those who resigned, and of those who are away."""
+        self.draw = DrawOffer()
+        self._silent: set[Seat] = set()
+        """The seats for which the house made the last move because their players were silent."""
 
     def take(self, input_: Input, now: float) -> list[Event]:
         """Applies an input at a time and returns the events. Raises SeatTaken for a seat that is not free."""
@@ -74,9 +101,28 @@ class Table:
         """When the next Tick is due; None: never."""
         if self.stage is _PLAYING:
             return self._answer_by
-        if self.stage is Stage.SUSPENDED and self._return_by:
-            return min(self._return_by.values())
+        if self.stage is Stage.SUSPENDED and self.absences.until:
+            return self._next_return()
         return None
+
+    def _next_return(self) -> float | None:
+        """When the wait for absent players ends by itself; a win that must be claimed waits for the claim."""
+        times = self.absences.until.values()
+        if self.rules.on_absence != "claim":
+            return min(times)
+        if self.is_deserted:
+            return max(times)
+        return min(times) if self.has_spare_players else None
+
+    @property
+    def has_spare_players(self) -> bool:
+        """Whether the game can go on without one more player."""
+        return len(self.game.seats) - len(self.taken_over) > 2
+
+    @property
+    def is_deserted(self) -> bool:
+        """Whether nobody sits at the table but the house."""
+        return self.taken_over.issuperset(self.players)
 
     @property
     def empty_seats(self) -> tuple[Seat, ...]:
@@ -88,19 +134,29 @@ class Table:
             raise SeatTaken("the game is over")
         if sit.seat in self.players:
             raise SeatTaken(f"seat {sit.seat} is taken")
+        if sit.seat in self.resigned:
+            raise SeatTaken(f"the player of seat {sit.seat} has resigned")
         self.accepted(sit, now)
         self.players[sit.seat] = sit.player
-        self._return_by.pop(sit.seat, None)
-        self._not_back.discard(sit.seat)
+        self.absences.end(sit.seat, now)
+        self.taken_over.discard(sit.seat)
+        self._silent.discard(sit.seat)
         self._fouls[sit.seat] = 0
         events: list[Event] = [Sat(sit.seat, sit.player)]
-        if self.stage is Stage.SUSPENDED:
+        if self.stage in (Stage.SUSPENDED, _PLAYING):
             events.append(Shown(sit.seat, self.position.view(sit.seat)))
-        if not self.empty_seats:
+        if self.stage is _PLAYING:
+            if self.position.turn == sit.seat:
+                events += self._ask(sit.seat, now, again=True)
+        elif not self._is_somebody_missing:
             if self.stage is Stage.GATHERING:
                 events += [Shown(to, self.position.view(seat)) for to, seat in self._audience]
             events += self._go_on(now)
         return events
+
+    @property
+    def _is_somebody_missing(self) -> bool:
+        return not self.taken_over.issuperset(self.empty_seats)
 
     def _go_on(self, now: float) -> list[Event]:
         """Continues when everyone is here: reads what was sent during the pause, then asks the player to move.
@@ -110,24 +166,28 @@ class Table:
         self.stage = Stage.PLAYING
         self._asked_at = now  # time during the pause is not counted
         if self.position.turn is None:
-            return [self._end(Ending.RULES, "nobody can move", self.position.winners)]
+            return [self.end(Ending.RULES, "nobody can move", self.position.winners)]
         events: list[Event] = []
         held, self._held = self._held, []
         for input_ in held:
             events += self.take(input_, now)
         if self.stage is Stage.PLAYING and not any(isinstance(event, Asked) for event in events):
-            events.append(self._ask(self.position.turn, now))
+            events += self._ask(self.position.turn, now)
         return events
 
-    def _ask(self, seat: Seat, now: float, again: bool = False) -> Asked:
+    def _ask(self, seat: Seat, now: float, again: bool = False) -> list[Event]:
         if not again:
             self._asked_at = now
         until = self._asked_at + self.time_left[seat]
         turn_time = self.rules.turn_time
-        if turn_time is not None and now + turn_time < until:
-            until = now + turn_time
+        if turn_time is not None:
+            if seat in self._silent:
+                turn_time /= SILENT_SHARE
+            if now + turn_time < until:
+                until = now + turn_time
         self._answer_by = until if until < inf else None
-        return Asked(seat, self._answer_by, again)
+        asked = Asked(seat, self._answer_by, again)
+        return [asked, StandInAsked(seat)] if seat in self.taken_over else [asked]
 
     def _charge(self, seat: Seat, now: float) -> None:
         self.time_left[seat] -= now - self._asked_at
@@ -136,6 +196,7 @@ class Table:
         if self.stage is Stage.PLAYING and self.position.turn is not None:
             self._charge(self.position.turn, now)
         self.stage = Stage.SUSPENDED
+        self.draw.drop()
 
     def _leave(self, leave: Leave, now: float) -> list[Event]:
         if self._ignores(leave.seat):
@@ -151,18 +212,21 @@ class Table:
         if self.rules.on_absence == "wait":
             self._suspend(now)
             return [Left(seat)]
+        if self.rules.on_absence == "claim":
+            self._suspend(now)
+            return [Left(seat, self.absences.begin(seat, now, self.rules.grace))]
         if self.rules.grace == 0:
             return [Left(seat), self._absence_ends(seat)]
         self._suspend(now)
-        until = self._return_by[seat] = now + self.rules.grace
+        until = self.absences.until[seat] = now + self.rules.grace
         # The others are away because of the restart: they must not lose the game when one player comes back and leaves.
-        if not self.players and not self._not_back:
-            return [Left(seat), self._end(Ending.ABANDONED, "nobody is left at the table", ())]
+        if not self.players and not self.absences.not_back:
+            return [Left(seat), self.end(Ending.ABANDONED, "nobody is left at the table", ())]
         return [Left(seat, until)]
 
     def _absence_ends(self, seat: Seat) -> Ended:
-        winners = self.position.winners if self.rules.on_absence == "count" else self._others(seat)
-        return self._end(Ending.GONE, f"{seat} left the game", winners, seat)
+        winners = self.position.winners if self.rules.on_absence == "count" else self.others(seat)
+        return self.end(Ending.GONE, f"{seat} left the game", winners, seat)
 
     def _play(self, play: Play, now: float) -> list[Event]:
         seat = play.seat
@@ -177,15 +241,36 @@ class Table:
             return self._foul(Foul(seat, str(error)), now)
         self.accepted(play, now)
         self._fouls[seat] = 0
-        self._charge(seat, now)
+        self.time_left[seat] += self.rules.increment - (now - self._asked_at)
         self.position = after
         events: list[Event] = [Played(to, seat, play.move, after.view(eyes)) for to, eyes in self._audience]
+        if play.stand_in:
+            if self.rules.on_silence == "stand in":
+                self._silent.add(seat)
+        else:
+            self._silent.discard(seat)
+            self.draw.moved(seat)
+            if self.draw.waits_for(seat):
+                self.draw.drop()
+                events.append(DrawDeclined(seat))
         turn = after.turn
         if turn is None:
-            events.append(self._end(Ending.RULES, "the game was played to its end", after.winners))
+            events.append(self._end_by_rules())
         else:
-            events.append(self._ask(turn, now))
+            events += self._ask(turn, now)
         return events
+
+    def _end_by_rules(self) -> Ended:
+        """Ends a game that was played out. Those who did not stay to the end have lost it."""
+        if not self.taken_over:
+            return self.end(Ending.RULES, "the game was played to its end", self.position.winners)
+        scores = self.position.scores
+        stayed = [seat for seat in self.game.seats if seat not in self.taken_over]
+        best = (min if self.game.low_score_wins else max)(scores[seat] for seat in stayed)
+        left = self.resigned or self.taken_over
+        by = next(seat for seat in self.game.seats if seat in left)
+        ending, what = (Ending.RESIGNED, "resigned") if self.resigned else (Ending.CLAIMED, "left the game")
+        return self.end(ending, f"{by} {what}", tuple(seat for seat in stayed if scores[seat] == best), by)
 
     def _play_too_soon(self, play: Play, now: float) -> list[Event]:
         if self._ignores(play.seat):
@@ -196,11 +281,13 @@ class Table:
 
     def _ignores(self, seat: Seat) -> bool:
         """Whether input from the seat is ignored: a door may send more before it knows that it must close."""
-        return self.stage is Stage.OVER or seat not in self.players
+        return self.stage is Stage.OVER or seat not in self.players or seat in self.resigned
 
     def _hold(self, input_: Play | Foul, now: float) -> list[Event]:
         """Keeps what is sent while the game is suspended, up to a limit."""
         if sum(held.seat == input_.seat for held in self._held) >= self.rules.patience:
+            if isinstance(input_, Foul) and input_.harmless:
+                return []
             return self._expel(Foul(input_.seat, "too much was sent while the game stood still"), now)
         self._held.append(input_)
         return []
@@ -211,12 +298,12 @@ class Table:
         if self.rules.on_foul == "refuse":
             if self.stage is Stage.SUSPENDED:
                 return self._hold(foul, now)
-            self._fouls[foul.seat] += 1
-            if self._fouls[foul.seat] < self.rules.patience:
+            self._fouls[foul.seat] += not foul.harmless
+            if foul.harmless or self._fouls[foul.seat] < self.rules.patience:
                 return [Refused(foul.seat, foul.why)]
         elif self.rules.on_foul == "forfeit" and self.stage is not Stage.GATHERING:
             self.accepted(foul, now)
-            return [self._end(Ending.FOUL, foul.why, self._others(foul.seat), foul.seat)]
+            return [self.end(Ending.FOUL, foul.why, self.others(foul.seat), foul.seat)]
         return self._expel(foul, now)
 
     def _expel(self, foul: Foul, now: float) -> list[Event]:
@@ -224,59 +311,75 @@ class Table:
         self.accepted(Leave(foul.seat), now)
         return [Expelled(foul.seat, foul.why), *self._vacate(foul.seat, now)]
 
-    def _cancel(self, cancel: Cancel, now: float) -> list[Event]:
-        if self._ignores(cancel.seat) or self.stage is Stage.GATHERING:
-            return []
-        self.accepted(cancel, now)
-        return [self._end(Ending.CANCELLED, f"{cancel.seat} ended the game", (), cancel.seat)]
+    def take_over(self, seat: Seat, *, resigned: bool) -> list[Event]:
+        """Has the house play on for a seat."""
+        self.taken_over.add(seat)
+        self._held = [input_ for input_ in self._held if input_.seat != seat]
+        self.draw.drop()
+        events: list[Event] = [TakenOver(seat, resigned)]
+        if self.stage is _PLAYING and self.position.turn == seat:
+            events.append(StandInAsked(seat))
+        return events
 
     def _close(self, close: Close, now: float) -> list[Event]:
-        if self.stage is not Stage.GATHERING:
+        if self.stage is Stage.OVER:
             return []
         self.accepted(close, now)
-        return [self._end(Ending.ABANDONED, "the table was put away before the game began", ())]
+        return [self.end(Ending.ABANDONED, close.why, ())]
 
     def _tick(self, tick: Tick, now: float) -> list[Event]:
         if self.deadline is None or now < self.deadline:
             return []
         if self.stage is Stage.SUSPENDED:
             self.accepted(tick, now)
-            if not self.players:
-                return [self._end(Ending.ABANDONED, "nobody came back to the table", ())]
-            return [self._absence_ends(min(self._return_by, key=self._return_by.__getitem__))]
+            if self.is_deserted:
+                return [self.end(Ending.ABANDONED, "nobody came back to the table", ())]
+            first = self.absences.first()
+            return self._go_on_without(first, now) if self.rules.on_absence == "claim" else [self._absence_ends(first)]
         turn = self.position.turn
         assert turn is not None, "a game in play has a turn"  # noqa: S101 - an invariant, not a check of input
         if now >= self._asked_at + self.time_left[turn]:
             self.time_left[turn] = 0.0
             why = f"{turn} has used up its {self.rules.game_time:g} s for the game"
-        elif self.rules.on_silence == "ask again":
-            return [self._ask(turn, now, again=True)]
+        elif self.rules.on_silence == "ask again" or turn in self.taken_over:
+            return self._ask(turn, now, again=True)
+        elif self.rules.on_silence == "stand in":
+            return [*self._ask(turn, now, again=True), StandInAsked(turn)]
         else:
             why = f"{turn} did not move in {self.rules.turn_time:g} s"
         self.accepted(tick, now)
-        return [self._end(Ending.OVERTIME, why, self._others(turn), turn)]
+        return [self.end(Ending.OVERTIME, why, self.others(turn), turn)]
+
+    def _go_on_without(self, seat: Seat, now: float) -> list[Event]:
+        """Plays on for a player who has not come back in time."""
+        self.absences.stop_waiting(seat)
+        events = self.take_over(seat, resigned=False)
+        return events if self._is_somebody_missing else [*events, *self._go_on(now)]
 
     def _restart(self, restart: Restart, now: float) -> list[Event]:
         """Empties every seat and waits for all players, unlike a table that everybody left."""
         if self.stage is Stage.OVER:
             return []
         self.accepted(restart, now)
-        emptied, until = tuple(self.players), None
-        self.players.clear()
+        emptied, until = tuple(seat for seat in self.players if seat not in self.resigned), None
+        for seat in emptied:
+            del self.players[seat]
         self._held.clear()
         if self.stage is Stage.GATHERING:
             return [Left(seat) for seat in emptied]
         self._suspend(now)
         if self.rules.on_absence != "wait":
             until = now + self.rules.grace
-            self._return_by = dict.fromkeys(self.game.seats, until)
-            self._not_back = set(self.game.seats)
+            awaited = [seat for seat in self.game.seats if seat not in self.taken_over]
+            self.absences.begin_all(awaited, until)
         return [Left(seat, until) for seat in emptied]
 
-    def _others(self, seat: Seat) -> tuple[Seat, ...]:
-        return tuple(other for other in self.game.seats if other != seat)
+    def others(self, seat: Seat) -> tuple[Seat, ...]:
+        """Those who win when the seat loses."""
+        return tuple(other for other in self.game.seats if other != seat and other not in self.taken_over)
 
-    def _end(self, ending: Ending, reason: str, winners: tuple[Seat, ...], by: Seat | None = None) -> Ended:
+    def end(self, ending: Ending, reason: str, winners: tuple[Seat, ...], by: Seat | None = None) -> Ended:
+        """Ends the game."""
         self.stage = Stage.OVER
         self.outcome = Ended(ending, reason, self.position.scores, winners, by)
         return self.outcome
@@ -287,7 +390,12 @@ _WAYS: Final[Mapping[type[Input], Callable[[Table, Any, float], list[Event]]]] =
     Leave: Table._leave,
     Play: Table._play,
     Foul: Table._foul,
-    Cancel: Table._cancel,
+    Cancel: choices.cancel,
+    Resign: choices.resign,
+    OfferDraw: choices.offer_draw,
+    AcceptDraw: choices.accept_draw,
+    DeclineDraw: choices.decline_draw,
+    Claim: choices.claim,
     Close: Table._close,
     Tick: Table._tick,
     Restart: Table._restart,

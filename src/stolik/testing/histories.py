@@ -9,7 +9,21 @@ import msgspec
 
 from stolik.contract import AnyGame, HouseRules, Seat
 from stolik.table.events import WATCHERS, Asked, Ended, Event, Played, Shown
-from stolik.table.inputs import Cancel, Foul, Input, Leave, Play, Restart, Sit, Tick
+from stolik.table.inputs import (
+    AcceptDraw,
+    Cancel,
+    Claim,
+    DeclineDraw,
+    Foul,
+    Input,
+    Leave,
+    OfferDraw,
+    Play,
+    Resign,
+    Restart,
+    Sit,
+    Tick,
+)
 from stolik.table.record import Record, open_table, replay
 from stolik.table.table import SeatTaken, Stage, Table
 
@@ -50,11 +64,13 @@ def _draw_input(table: Table, rng: Random, noise: Sequence[str]) -> Input:
     """Mostly right moves, and everything else that can happen."""
     seat = rng.choice(table.game.seats)
     turn = table.position.turn
+    if rng.random() < 0.05:
+        return _draw_choice(seat, rng)
     what = rng.random()
     if table.empty_seats and what < 0.5:
         return Sit(rng.choice(table.empty_seats), f"player {rng.random()}")
     if what < 0.80 and turn:
-        return Play(turn, table.game.write_move(rng.choice(table.position.moves())))
+        return Play(turn, table.game.write_move(rng.choice(table.position.moves())), stand_in=turn in table.taken_over)
     if what < 0.86:
         return Tick()
     if what < 0.90:
@@ -68,6 +84,14 @@ def _draw_input(table: Table, rng: Random, noise: Sequence[str]) -> Input:
     return Restart() if what < 0.995 else Cancel(seat)
 
 
+def _draw_choice(seat: Seat, rng: Random) -> Input:
+    """What a player may do to end the game, most often in vain."""
+    what = rng.random()
+    if what < 0.2:
+        return Resign(seat, plays_on=rng.random() < 0.8)
+    return rng.choice((OfferDraw, AcceptDraw, DeclineDraw, Claim))(seat)
+
+
 def _check_turns(table: Table, events: list[Event], asked: Seat | None) -> Seat | None:
     """No two turns at once: a question is open exactly when the game is in play, and to the one whose turn it is."""
     for event in events:
@@ -79,6 +103,7 @@ def _check_turns(table: Table, events: list[Event], asked: Seat | None) -> Seat 
             asked = None
         elif isinstance(event, Ended):
             assert event is events[-1]
+            assert not table.taken_over.intersection(event.winners), "who has left does not win"
     if table.stage is Stage.PLAYING:
         assert asked == table.position.turn
         assert table.deadline is None or table.rules.turn_time or table.rules.game_time
@@ -108,6 +133,8 @@ def _check_record(record: Record, table: Table) -> None:
     assert again.players == table.players
     assert again.stage == table.stage
     assert again.outcome == table.outcome
+    assert (again.resigned, again.taken_over) == (table.resigned, table.taken_over)
+    assert again.draw.by == table.draw.by
 
 
 def _check_events_serialise(game: AnyGame, events: list[Event]) -> None:

@@ -16,6 +16,8 @@ STRICT_AND_PATIENT = (
     HouseRules(turn_time=1.0, game_time=20.0),
     HouseRules(game_time=20.0, on_absence="count", grace=5.0),
     HouseRules(turn_time=1.0, on_silence="forfeit", on_foul="forfeit", on_absence="forfeit"),
+    HouseRules(turn_time=1.0, on_silence="stand in", on_absence="claim", grace=3.0),
+    HouseRules(game_time=20.0, increment=1.0, on_absence="claim", grace=3.0),
 )
 """House rules that together do everything that a table can do."""
 

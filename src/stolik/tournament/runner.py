@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import logging
 import multiprocessing
 import os
 import signal
 import threading
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError, Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -18,7 +20,7 @@ from typing import Any, Final, NamedTuple
 from stolik.system import usable_cores
 from stolik.tournament.folder import Folder
 from stolik.tournament.plan.aside import Aside
-from stolik.tournament.plan.assignment import Assignment, Result
+from stolik.tournament.plan.assignment import Assignment, Ending, Result
 from stolik.tournament.plan.tournament import Tournament, assignment, pairings_of
 from stolik.tournament.referee.gate import Gate
 from stolik.tournament.referee.play import play
@@ -28,8 +30,13 @@ from stolik.tournament.sandbox.orphans import adopt_orphans, kill_children
 IN_HAND: Final = 16
 # Until it is known who is put aside, few games wait: each of a program that fails takes seconds.
 IN_HAND_AT_FIRST: Final = 2
-# A referee is killed by the system when memory runs out, hardly by anything else; its games are played again.
+# From the system's <linux/prctl.h>.
+_PR_SET_DUMPABLE: Final = 4
+# A referee is killed by the system when memory runs out, or by a program without a sandbox. Its games are played again.
 MOST_DEATHS: Final = 3
+KILLED: Final = (
+    f"the referee was killed {MOST_DEATHS} times during this game, which a program can do only without a sandbox"
+)
 
 # Seconds in which a scheduler must answer.
 CONNECT_TIME: Final = 10
@@ -47,6 +54,14 @@ class Pool(NamedTuple):
 
     executor: Executor
     hands: int
+
+
+class RefereeLost(Exception):
+    """A referee was killed while these games were played or waited."""
+
+    def __init__(self, games: Sequence[Assignment]) -> None:
+        super().__init__(f"a referee was lost with {len(games)} games")
+        self.games = games
 
 
 OpenPool = Callable[[], contextlib.AbstractContextManager[Pool]]
@@ -76,17 +91,14 @@ def run(folder: Folder, open_pool: OpenPool, finished: Finished) -> None:
         finished(fresh)
 
     try:
-        deaths = 0
         while (left := _Left(folder.tournament, results)).games:
             try:
                 with open_pool() as pool:
                     while left.games:
                         _play_all(pool, left, keep)
                         left = _Left(folder.tournament, results)
-            except BrokenProcessPool:
-                deaths += 1
-                if deaths > MOST_DEATHS:
-                    raise RunError(f"its referees were killed {deaths} times: is there enough memory?") from None
+            except RefereeLost as lost:
+                _play_singly(open_pool, lost.games, keep)
     finally:
         writer.close()
 
@@ -117,20 +129,49 @@ class _Left:
 def _play_all(pool: Pool, left: _Left, keep: Finished) -> None:
     """Keeps the pool's hands full; what ends together is written together."""
     games = left.to_play(keep)
-    pending = 0
+    pending: dict[Future[Result], Assignment] = {}
     done: SimpleQueue[Future[Result]] = SimpleQueue()
-    while True:
-        in_hand = IN_HAND if left.aside.settled else IN_HAND_AT_FIRST
-        for game in islice(games, max(0, in_hand * pool.hands - pending)):
-            pool.executor.submit(play_here, game).add_done_callback(done.put)
-            pending += 1
-        if not pending:
-            return
-        batch = [done.get()]
-        while not done.empty():
-            batch.append(done.get())
-        pending -= len(batch)
-        keep([future.result() for future in batch])
+    try:
+        while True:
+            in_hand = IN_HAND if left.aside.settled else IN_HAND_AT_FIRST
+            for game in islice(games, max(0, in_hand * pool.hands - len(pending))):
+                future = pool.executor.submit(play_here, game)
+                pending[future] = game
+                future.add_done_callback(done.put)
+            if not pending:
+                return
+            batch = [done.get()]
+            while not done.empty():
+                batch.append(done.get())
+            keep([future.result() for future in batch])
+            for future in batch:
+                del pending[future]
+    except BrokenProcessPool:
+        raise RefereeLost(list(pending.values())) from None
+
+
+def _play_singly(open_pool: OpenPool, games: Sequence[Assignment], keep: Finished) -> None:
+    """Plays games one at a time, to find the one that costs its referee its life; that one has no winner."""
+    left = deque(games)
+    deaths = 0
+    while left:
+        try:
+            with open_pool() as pool:
+                while left:
+                    keep([pool.executor.submit(play_here, left[0]).result()])
+                    left.popleft()
+                    deaths = 0
+        except BrokenProcessPool:
+            deaths += 1
+            if deaths == MOST_DEATHS:
+                keep([_unrefereed(left.popleft())])
+                deaths = 0
+
+
+def _unrefereed(game: Assignment) -> Result:
+    names = {seat: entrant.name for seat, entrant in game.seats.items()}
+    scores = dict.fromkeys(names, 0)
+    return Result(game.number, game.round, names, game.setup, Ending.CRASH, KILLED, (), scores, [], [])
 
 
 def play_here(assignment: Assignment) -> Result:
@@ -165,6 +206,8 @@ def _become_referee(gate: Any) -> None:  # noqa: ANN401 - a semaphore of whichev
     # Ctrl-C reaches every process of the terminal; it is for the one that started us to say what happens.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _stop)
+    # A program without a sandbox runs as the same user; it could trace a process that may be dumped.
+    ctypes.CDLL(None).prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)
     adopt_orphans()
     threading.Thread(target=_end_with_parent, daemon=True).start()
 

@@ -6,11 +6,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.support.tournaments import sandbox_or_skip
 
 from stolik.tournament.plan.assignment import Assignment, Result, Terms
 from stolik.tournament.plan.players import Entrant
 from stolik.tournament.referee.play import play
-from stolik.tournament.sandbox.bubblewrap import find_sandbox
 
 # Black has one move, then White one, then Black none.
 SETUP = "c |c|b|"
@@ -19,9 +19,11 @@ TERMS = Terms(move_time=0.3, start_time=1.0)
 
 def play_against_house(command: tuple[str, ...], folder: Path, sandbox: bool = False, network: bool = False) -> Result:
     """A game of a program against one of our own players; the program is to move."""
-    if sandbox and find_sandbox(64, True).bwrap is None:
-        pytest.skip("bubblewrap is not here, or may not make namespaces")
-    seats = {"c": Entrant("Ada", command, str(folder), network=network), "b": Entrant("House", builtin="random")}
+    if sandbox:
+        sandbox_or_skip()
+        folder.chmod(0o755)  # programs do not run as root, whoever runs the tests
+    ada = Entrant("Ada", command, str(folder), network=network, own=(str(folder),))
+    seats = {"c": ada, "b": Entrant("House", builtin="random")}
     terms = Terms(TERMS.move_time, TERMS.start_time, sandbox=sandbox)
     return play(Assignment(1, 1, "krazki", SETUP, seats, "seed", terms))
 

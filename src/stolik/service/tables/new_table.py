@@ -17,6 +17,7 @@ from stolik.players.registry import check_player
 TURN_TIME: Final = 60.0
 GRACE: Final = 60.0
 DAY: Final = 86400.0
+LONGEST_BOT_PAUSE: Final = 10.0
 
 
 class SeatFor(Struct, frozen=True, forbid_unknown_fields=True):
@@ -34,6 +35,10 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     turn_time: float | None = None
     """Seconds for a move; None: the usual time of the game among people."""
     seed: str | None = None
+    bot_pause: float = 0
+    """Seconds that a bot takes at least for a move; 0: it moves as soon as it can."""
+    practice: bool = False
+    """Whether hints are given. The result does not count."""
 
 
 def find_asked_game(name: str) -> AnyGame:
@@ -53,6 +58,8 @@ def check(new: NewTable) -> AnyGame:
             check_bot(game, whose.name)
     if new.turn_time is not None and not 0 < new.turn_time <= DAY:
         raise ValueError(f"{new.turn_time:g} is not a number of seconds between 0 and {DAY:g}")
+    if not 0 <= new.bot_pause <= LONGEST_BOT_PAUSE:
+        raise ValueError(f"a bot can wait for 0 to {LONGEST_BOT_PAUSE:g} seconds, not for {new.bot_pause:g}")
     return game
 
 

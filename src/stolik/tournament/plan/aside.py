@@ -75,6 +75,6 @@ class Aside:
 def _failure(result: Result, name: str) -> tuple[Ending, int] | None:
     """How a player failed in a game: the kind of ending, and after how many moves of its own; None: it did not."""
     seat = next(seat for seat, sitting in result.seats.items() if sitting == name)
-    if result.ending in (Ending.RULES, Ending.ASIDE) or seat in result.winners:
+    if result.ending in (Ending.RULES, Ending.ASIDE) or seat in result.winners or result.by is None:
         return None
     return result.ending, result.movers.count(seat)

@@ -177,6 +177,8 @@ def write_text(summary: Summary, console: Console) -> None:
     """Writes the whole report for a terminal."""
     title = f"{summary.game}, {summary.format}, {len(summary.games)} games, seed {summary.seed}"
     console.print(Text(printable(title), style="bold"))
+    for note in summary.notes:
+        console.print(Text(printable(note), style="bold red"))
     for grid in (
         standings_grid(summary),
         conduct_grid(summary),

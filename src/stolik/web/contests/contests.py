@@ -31,6 +31,7 @@ from stolik.tournament.plan.tournament import Tournament, draw, games_in_all
 from stolik.tournament.results.ratings import ratings_over_rounds
 from stolik.tournament.results.summary import PlayerSummary, summarise
 from stolik.tournament.runner import free_cores
+from stolik.tournament.sandbox.bubblewrap import NoSandbox, check_sandbox
 from stolik.web.messages.shapes import ContestShape, StepShape
 from stolik.web.records.records import steps
 
@@ -73,6 +74,7 @@ class ContestGame(Struct, frozen=True):
     steps: list[StepShape]
     transcript: str
     stderr: dict[Seat, str]
+    """Only for the operator: a program may write there what is not meant for everybody."""
     exits: dict[Seat, str]
 
 
@@ -184,8 +186,8 @@ class Contests:
              for game in summary.games],
         )  # fmt: skip
 
-    def game(self, contest_id: str, number: int) -> ContestGame:
-        """One of its games; raises ContestError."""
+    def game(self, contest_id: str, number: int, *, with_stderr: bool) -> ContestGame:
+        """One of its games; raises ContestError. What programs wrote on stderr is not for everybody."""
         folder = self._open(contest_id)
         game, result = self.played(contest_id, number)
         moves = map(PlayedMove, accumulate(result.times), result.movers, result.moves)
@@ -193,7 +195,7 @@ class Contests:
             game, number, result.round, result.seats,
             result.ending, result.reason, result.winner, result.winners, result.scores,
             list(steps(game, result.setup, 0.0, moves)), folder.transcript(number),
-            {seat: folder.stderr(number, seat) for seat in result.seats},
+            {seat: folder.stderr(number, seat) for seat in result.seats} if with_stderr else {},
             {seat: conduct.exit for seat, conduct in result.conduct.items()},
         )  # fmt: skip
 
@@ -208,6 +210,7 @@ class Contests:
     async def start(self, new: NewContest) -> ContestShape:
         """Begins a contest; raises ContestError, in words."""
         tournament = _drawn(new)
+        await asyncio.to_thread(_check_sandbox, tournament)
         contest_id = new_id(self._now())
         try:
             create(self._root / contest_id, tournament)
@@ -222,6 +225,7 @@ class Contests:
             check_builtins(folder.tournament.players, folder.tournament.game)
         except PlayersError as error:
             raise ContestError(str(error)) from None
+        await asyncio.to_thread(_check_sandbox, folder.tournament)
         if contest_id not in self._running:
             program = [sys.executable, "-m", "stolik.web.contests.contest_run", str(folder.path), str(free_cores())]
             self._running[contest_id] = await asyncio.create_subprocess_exec(*program)
@@ -276,6 +280,16 @@ class Contests:
         if folder.tournament.format not in FORMATS:
             raise ContestError(f"no format is called {folder.tournament.format!r}")
         return folder
+
+
+def _check_sandbox(tournament: Tournament) -> None:
+    """Raises ContestError where programs cannot be kept in a sandbox: from the page they are never run without one."""
+    try:
+        sandbox = check_sandbox(tournament)
+    except NoSandbox as error:
+        raise ContestError(str(error)) from None
+    if sandbox is not None and sandbox.warning:
+        raise ContestError("this contest was begun without a sandbox: resume it with stolik tournament run --resume")
 
 
 def _drawn(new: NewContest) -> Tournament:

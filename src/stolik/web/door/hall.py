@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from typing import Any, Final
 
 from stolik.contract import Kind, Player, Position, Seat
@@ -17,7 +18,6 @@ from stolik.table.table import Stage
 from stolik.web.door.commands import commands_for
 from stolik.web.door.person import MOST_TABS, Person, SeatDoor
 from stolik.web.door.rematches import Rematches
-from stolik.web.door.sweep import Sweep
 from stolik.web.door.tab import Tab
 from stolik.web.door.telling import Gallery, as_it_stands
 from stolik.web.messages import words
@@ -26,6 +26,8 @@ from stolik.web.messages.shapes import TableShape, live_shape
 
 # Long enough for a reload or a change of networks; short enough that an opponent is told soon.
 AWAY: Final = 10.0
+CROWD_PAUSE: Final = 2.0
+"""Seconds until everyone is told that somebody watches a table, or does not any more."""
 MOST_TABLES_EACH: Final = 8
 """Tables that one person may have made and not yet finished: each may hold a port."""
 MOST_WATCHED: Final = 50
@@ -50,12 +52,15 @@ class Hall:
         self.people: dict[str, Person] = {}
         self.tabs: set[Tab] = set()
         self.rematches = Rematches()
+        self._crowds: set[str] = set()
         self.makers: dict[str, str] = {}
         """Who made each live table, where somebody did."""
+        self._made: Counter[str] = Counter()
+        """How many tables each maker has made that are not finished."""
         self._away = away
         self._galleries: dict[str, Gallery] = {}
         self._told: dict[str, TableShape] = {}
-        self._sweep = Sweep(arena, self._is_minded)
+        arena.sweep.is_minded = self._is_minded
         arena.house.on_change.append(self._table_changed)
         arena.lobby.watchers.append(self._lobby_changed)
 
@@ -136,7 +141,7 @@ class Hall:
 
     def shape(self, live: LiveTable) -> TableShape:
         """A live table, as everyone sees it."""
-        return live_shape(live, commands_for(live))
+        return live_shape(live, commands_for(live), self.watchers(live))
 
     def find(self, table_id: str) -> LiveTable:
         """A live table; raises Refusal."""
@@ -145,17 +150,35 @@ class Hall:
             raise Refusal("there is no such table in play", Code.NOT_FOUND)
         return live
 
-    async def make_table(self, maker: str, new: NewTable, start: Position[Any] | None = None) -> LiveTable:
-        """Makes a table for a person, from the given start if there is one; raises Refusal and ValueError."""
-        if sum(name == maker for name in self.makers.values()) >= MOST_TABLES_EACH:
+    async def make_table(
+        self, maker: str, new: NewTable, start: Position[Any] | None = None, address: str = ""
+    ) -> LiveTable:
+        """Makes a table for a person at an address, from the given start if there is one.
+
+        Raises Refusal and ValueError.
+        """
+        if self._made[maker] >= MOST_TABLES_EACH:
             raise Refusal(
                 f"you have made {MOST_TABLES_EACH} tables that are not finished: finish one first", Code.TOO_MANY
             )
-        live = await self.arena.open_table(new, start)
-        await _told(live)
+        self._made[maker] += 1  # before anything is waited for: many requests may come at once
+        try:
+            live = await self.arena.open_table(new, start, address or maker)
+        except BaseException:
+            self._unmade(maker)
+            raise
         if live.id in self.arena.house.tables:
             self.makers[live.id] = maker
+        else:
+            self._unmade(maker)
+        await _told(live)
         return live
+
+    def _unmade(self, maker: str) -> None:
+        """A table of that maker is over, or could not be made."""
+        self._made[maker] -= 1
+        if not self._made[maker]:
+            del self._made[maker]
 
     def put_away(self, name: str, live: LiveTable) -> None:
         """Closes a table that its maker does not want any more; raises Refusal."""
@@ -164,6 +187,18 @@ class Hall:
         if live.stage is not Stage.GATHERING:
             raise Refusal("the game has begun: leave your seat instead")
         live.take(Close())
+
+    async def hint(self, name: str, live: LiveTable) -> str:
+        """A good move for a person whose turn it is, in a game against bots that does not count; raises Refusal."""
+        seat = live.turn if live.stage is Stage.PLAYING else None
+        sitters = {seat: live.sitter(seat) for seat in live.players}
+        mine = sitters.get(seat) if seat is not None else None
+        if seat is None or mine is None or mine != Player(name, Kind.PERSON):
+            raise Refusal("it is not your turn")
+        others = [who for at, who in sitters.items() if at != seat]
+        if live.rules.counts or any(who is None or who.kind is not Kind.BOT for who in others):
+            raise Refusal("hints are given in practice against bots only")
+        return await self.arena.bots.hint(live, seat)
 
     def may_arrange(self, name: str, live: LiveTable) -> bool:
         """Whether that person has a say in who sits at the table."""
@@ -196,6 +231,18 @@ class Hall:
         if live.id in tab.watching and tab in self.tabs:
             tab.say_all(told)
             self._gallery(live).add(tab)
+            self._crowd_changed(live)
+
+    def _crowd_changed(self, live: LiveTable) -> None:
+        """Tells everyone how many watch, a while later: many who come and go at once are told of once."""
+        if live.id not in self._crowds:
+            self._crowds.add(live.id)
+            asyncio.get_running_loop().call_later(CROWD_PAUSE, self._tell_crowd, live)
+
+    def _tell_crowd(self, live: LiveTable) -> None:
+        self._crowds.discard(live.id)
+        if live.id in self.arena.house.tables:
+            self._table_changed(live)
 
     def _gallery(self, live: LiveTable) -> Gallery:
         """The gallery of a table; it exists as long as somebody is in it."""
@@ -205,12 +252,18 @@ class Hall:
             live.watch(gallery)
         return gallery
 
+    def watchers(self, live: LiveTable) -> int:
+        """How many tabs watch a table without a seat there."""
+        gallery = self._galleries.get(live.id)
+        return 0 if gallery is None else len(gallery.tabs)
+
     def unwatch(self, tab: Tab, table_id: str) -> None:
         """A tab hears no more of a table."""
         tab.watching.discard(table_id)
         gallery = self._galleries.get(table_id)
         if gallery is not None:
             gallery.remove(tab)
+            self._crowd_changed(gallery.live)
             if not gallery.tabs and not gallery.live.is_over:
                 del self._galleries[table_id]
                 gallery.live.unwatch(gallery)
@@ -232,7 +285,9 @@ class Hall:
     def _forget(self, live: LiveTable) -> None:
         self.rematches.remember(live)
         self._told.pop(live.id, None)
-        self.makers.pop(live.id, None)
+        maker = self.makers.pop(live.id, None)
+        if maker is not None:
+            self._unmade(maker)
         self._galleries.pop(live.id, None)
 
     def _lobby_changed(self, event: LobbyEvent) -> None:
@@ -268,4 +323,4 @@ def _has_seat(live: LiveTable, name: str) -> bool:
 
 
 def _without_turn(shape: TableShape) -> TableShape:
-    return TableShape(shape.id, shape.game, shape.stage, shape.seats, port=shape.port)
+    return TableShape(shape.id, shape.game, shape.stage, shape.seats, port=shape.port, watchers=shape.watchers)

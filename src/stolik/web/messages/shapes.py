@@ -50,6 +50,8 @@ class TableShape(Struct, frozen=True, omit_defaults=True):
     outcome: OutcomeShape | None = None
     counts: bool = True
     """Whether the result counts."""
+    watchers: int = 0
+    """How many tabs watch it."""
 
 
 class StepShape(Struct, frozen=True, omit_defaults=True):
@@ -102,6 +104,12 @@ class GameShape(Struct, frozen=True):
     """The bots of the game that cannot play here, and for each what is missing and how to get it."""
 
 
+class HintShape(Struct, frozen=True):
+    """A good move, in the game's notation."""
+
+    move: str
+
+
 class TallyShape(Struct, frozen=True):
     """How often a player won, drew and lost, and its rating; the interval holds the true one 95 times in a hundred."""
 
@@ -152,7 +160,7 @@ def outcome_shape(ended: Ended | None) -> OutcomeShape | None:
     return OutcomeShape(ended.ending, ended.reason, ended.scores, ended.winners, ended.by)
 
 
-def live_shape(live: LiveTable, commands: Mapping[Seat, str] | None = None) -> TableShape:
+def live_shape(live: LiveTable, commands: Mapping[Seat, str] | None = None, watchers: int = 0) -> TableShape:
     """A live table as it stands."""
     stage = live.stage
     return TableShape(
@@ -167,6 +175,7 @@ def live_shape(live: LiveTable, commands: Mapping[Seat, str] | None = None) -> T
         commands=commands or None,
         outcome=outcome_shape(live.outcome),
         counts=live.rules.counts,
+        watchers=watchers,
     )
 
 

@@ -41,8 +41,8 @@ class _Ladder:
 
     def _take(self, tables: list[TableFacts]) -> None:
         for table in tables:
-            # What was cancelled or abandoned tells nothing of anybody, and nobody learns from playing itself.
-            if table.outcome is not None and table.outcome.winners and len(set(table.seats.values())) > 1:
+            # A game against oneself tells nothing of anybody.
+            if table.outcome is not None and len(set(table.seats.values())) > 1:
                 result = _as_result(table.seats, table.outcome)
                 points = [(player, beaten(self.game, result, seat)) for seat, player in table.seats.items()]
                 self.skills.play(points)

@@ -3,7 +3,7 @@ import { ApiError, api } from '../api.js';
 import { button, h, svg } from '../dom.js';
 import { GAMES, seatName } from '../games.js';
 import { gameText, number, t } from '../i18n.js';
-import { course, faultsOf, grade, nextSlip } from '../opinions.js';
+import { course, decisive, faultsOf, grade, nextSlip } from '../opinions.js';
 
 const ASK_EVERY = 1000;
 const [WIDTH, HEIGHT, EDGE] = [600, 110, 8];
@@ -20,7 +20,9 @@ class ReplayOpinions extends HTMLElement {
     this.facts = facts;
     this.opinions = [];
     this.at = 0;
-    this.className = 'opinions paper';
+    this.className = 'opinions';
+    /** What is thought of the move that led here; the page puts it beside the board. */
+    this.now = h('p', { class: 'opinion-now' });
     this.state = h('p', { class: 'hint', role: 'status' });
     this.ask = button(t('again'), () => this.begin(), { hidden: true });
     this.body = h('div', { class: 'opinion-body' });
@@ -61,16 +63,27 @@ class ReplayOpinions extends HTMLElement {
 
   draw() {
     const { game, names } = this.facts;
-    this.now = h('p', { class: 'opinion-now' });
     this.jumps = [button(t('opinion.previous'), () => this.jump(-1), { class: 'small' }), button(t('opinion.next'), () => this.jump(1), { class: 'small' })];
     const sums = game.seats.map((seat) => {
       const { n, cost } = faultsOf(game, this.opinions, seat);
       return h('li', {}, h('strong', {}, [seatName(game.name, seat), names[seat]].filter(Boolean).join(' ')), ` ${t('opinion.sum', { n, cost: figure(cost) })}`);
     });
-    this.body.replaceChildren(this.now, this.picture(), h('div', { class: 'row' }, ...this.jumps), h('ul', { class: 'opinion-sums' }, ...sums),
+    this.body.replaceChildren(this.decided(), this.picture(), h('div', { class: 'row' }, ...this.jumps), h('ul', { class: 'opinion-sums' }, ...sums),
       h('p', { class: 'hint' }, gameText(game.name, 'opinion.value', {}, '')));
     this.dispatchEvent(new CustomEvent('opinions', { bubbles: true }));
     this.show(this.at);
+  }
+
+  /** The three moves that decided the game; a press leads to the position before, where the better move is marked. */
+  decided() {
+    const { game, names } = this.facts;
+    const moves = decisive(game, this.opinions);
+    if (!moves.length) return '';
+    const go = (type, ply) => () => this.dispatchEvent(new CustomEvent(type, { detail: ply, bubbles: true }));
+    return h('section', { class: 'decided' }, h('h3', {}, t('opinion.decided')), h('ol', {}, ...moves.map(({ ply, seat, move, best, cost }) =>
+      h('li', {}, h('span', {}, t('opinion.decidedMove', { ply, who: names[seat] || seatName(game.name, seat), move, cost: figure(cost) })),
+        button(t('opinion.before'), go('ply', ply - 1), { class: 'small', 'aria-label': `${t('opinion.before')}: ${ply}. ${move}` }),
+        game.rules ? button(t('opinion.better', { move: best[0] }), go('better', ply), { class: 'small' }) : h('span', { class: 'hint' }, t('opinion.better', { move: best[0] }))))));
   }
 
   jump(way) {
@@ -111,7 +124,7 @@ class ReplayOpinions extends HTMLElement {
   /** What is thought of the move that led here. */
   show(at) {
     this.at = at;
-    if (!this.now) return;
+    if (!this.needle) return;
     const opinion = this.opinions[at - 1];
     this.now.className = `opinion-now ${grade(this.facts.game, opinion) ?? ''}`;
     this.now.textContent = opinion ? this.say(opinion) : t(at ? 'opinion.notYet' : 'opinion.start');
