@@ -160,6 +160,7 @@ export default {
   'contests.ending.gone': 'odešel',
   'contests.ending.crash': 'havárie',
   'contests.ending.start': 'nespustil se',
+  'contests.ending.aside': 'vyřazen',
   'make.lobbyProgram': 'Program přijde do lobby tímto příkazem; tam ho lze pozvat:',
   'bot.random': 'náhodný', 'bot.easy': 'snadný', 'bot.steady': 'solidní', 'bot.strong': 'silný', 'bot.best': 'nejlepší',
   'problem.unreadable': 'Server to nedokázal přečíst: {why}',

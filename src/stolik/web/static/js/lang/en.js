@@ -160,6 +160,7 @@ export default {
   'contests.ending.gone': 'left',
   'contests.ending.crash': 'crash',
   'contests.ending.start': 'did not start',
+  'contests.ending.aside': 'put aside',
   'make.lobbyProgram': 'A program comes to the lobby with this command; invite it there:',
   'bot.random': 'random', 'bot.easy': 'easy', 'bot.steady': 'steady', 'bot.strong': 'strong', 'bot.best': 'the best',
   'problem.unreadable': 'The server could not read that: {why}',

@@ -160,6 +160,7 @@ export default {
   'contests.ending.gone': 'wyszedł',
   'contests.ending.crash': 'awaria',
   'contests.ending.start': 'nie wystartował',
+  'contests.ending.aside': 'odłożony',
   'make.lobbyProgram': 'Program przychodzi do poczekalni tym poleceniem; tam można go zaprosić:',
   'bot.random': 'losowy', 'bot.easy': 'łatwy', 'bot.steady': 'solidny', 'bot.strong': 'silny', 'bot.best': 'najlepszy',
   'problem.unreadable': 'Serwer nie mógł tego odczytać: {why}',
