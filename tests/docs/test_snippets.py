@@ -103,6 +103,8 @@ TYPED: dict[tuple[str, str], Callable[[Block, Path], None]] = {
     ),
     ("docs/bot-tutorial.md", "# guest.py"): elsewhere("see below"),
     ("docs/library.md", ""): elsewhere("tests of the library run its examples"),
+    ("docs/checking.md", ""): elsewhere("tests/check and tests/cli/test_check.py"),
+    ("docs/grading.md", ""): elsewhere("tests/check/grading grades a folder of submissions"),
     ("docs/checking-scenarios.md", ""): elsewhere("tests/check run the scenarios that it quotes"),
     ("docs/kierki.md", "stolik host kierki"): three_bots_and_a_person,
     ("docs/installation.md", ""): elsewhere(
