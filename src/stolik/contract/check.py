@@ -22,6 +22,7 @@ HOUSE_COMMANDS: Final = (
     "check",
     "export",
     "games",
+    "grade",
     "host",
     "join",
     "new-game",
