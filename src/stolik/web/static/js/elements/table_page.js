@@ -3,7 +3,7 @@ import { ApiError, api } from '../api.js';
 import { heard, seatOf } from '../arena.js';
 import { attend, messages, say, stopAttending, store } from '../client.js';
 import { button, h, keep, link } from '../dom.js';
-import { GAMES, isKnown, load, namesAt, seatName, seatsFrom, titleOf } from '../games.js';
+import { isKnown, load, namesAt, seatName, seatsFrom, titleOf } from '../games.js';
 import { gameText, t } from '../i18n.js';
 import { addresses, go } from '../router.js';
 import { play as sound } from '../sound.js';
@@ -13,6 +13,7 @@ import { Part } from './part.js';
 import { endingWords } from './result_banner.js';
 import { commandLines, seatDoors, tableLink } from './seat_doors.js';
 import './seat_panel.js';
+import './table_controls.js';
 
 const LOG_LENGTH = 80;
 
@@ -83,6 +84,7 @@ class TablePage extends Part {
       h('div', { class: 'heading' }, h('h1', {}, titleOf(this.game)), h('span', { class: 'stage' }), this.actions),
       this.seats, this.banner, h('div', { class: 'board-room' }, this.waiting, this.board),
       h('aside', { class: 'paper side' }, this.typed, h('h2', {}, t('table.log')), this.log)));
+    this.addEventListener('told', (event) => this.write(/** @type {CustomEvent} */ (event).detail));
     this.addEventListener('move', (event) => this.play(/** @type {CustomEvent} */ (event).detail));
     this.render(store.state);
   }
@@ -148,6 +150,7 @@ class TablePage extends Part {
         game: this.game, seat, who: this.table.seats[seat], mine: seat === mine, deadline,
         turn: !known.ended && this.table.stage !== 'gathering' && asked === seat,
         absentUntil: known.absent?.[seat],
+        left: known.clocks?.[seat] ?? this.table.game_time ?? null,
         standing: view ? this.shape.standing(view, seat) : '',
         won: known.ended?.winners?.includes(seat) ?? false,
       };
@@ -185,21 +188,11 @@ class TablePage extends Part {
   }
 
   drawActions(known, mine) {
-    const onlyBots = Object.entries(this.table.seats).every(([seat, who]) => seat === mine || who?.kind === 'bot');
-    const canEnd = mine && (GAMES[this.game].may_end || onlyBots) && this.table.stage !== 'gathering';
-    const key = `${mine} ${Boolean(known.ended)} ${this.table.stage} ${canEnd}`;
-    if (this.actions.dataset.key === key) return;
-    this.actions.dataset.key = key;
-    const leave = button(t('table.leave'), () => {
-      const playing = this.table.stage === 'playing' && !known.ended;
-      if (playing && !confirm(t('table.sure'))) return;
-      say({ type: 'leave', table: this.id });
-      // Its maker can close a table that never began; the server refuses anybody else.
-      if (this.table.stage === 'gathering') api.dropTable(this.id).catch(() => {});
-      go(addresses.lobby());
-    }, { class: 'quiet' });
-    const end = button(t('table.end'), () => confirm(t('table.sureEnd')) && say({ type: 'end', table: this.id }), { class: 'quiet' });
-    this.actions.replaceChildren(...(known.ended || !mine ? [] : [canEnd ? end : '', leave]));
+    if (!this.controls) {
+      this.controls = h('table-controls');
+      this.actions.replaceChildren(this.controls);
+    }
+    this.controls.show({ table: this.table, mine, known, names: namesAt(this.table) });
   }
 
   /** Tells what happened: in the log, by a sound and to screen readers. */
@@ -236,7 +229,7 @@ class TablePage extends Part {
         if (message.name !== store.state.name) notify(t('result.wantsRematch', { name: message.name }));
         break;
       case 'ended':
-        this.write(t('told.ended', { why: endingWords(message) }));
+        this.write(t('told.ended', { why: endingWords(message, this.game, namesAt(this.table), mine) }));
         sound('ended');
         break;
       default:
