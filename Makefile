@@ -9,7 +9,7 @@ TESTABLE := $(VENV)/.testable
 KERNELS := $(VENV)/.kernels
 WORKERS ?= 2
 
-.PHONY: run demo test check check-page format bench soak mutants clean clean-kernels
+.PHONY: run demo test check check-page format site package bench soak mutants clean clean-kernels
 
 run: $(RUNNABLE) $(KERNELS)
 	@$(BIN)/stolik serve
@@ -43,6 +43,14 @@ format: $(TESTABLE)
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
+# The documentation as a site, in the folder site: every warning is an error.
+site: $(TESTABLE)
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
+
+# A wheel and a source archive in dist, as a release has them, installed and started in clean environments.
+package: $(TESTABLE)
+	$(BIN)/python -m tests.support.packaged
+
 bench: $(TESTABLE) $(KERNELS)
 	-@$(INSTALL) '.[bench]'
 	$(BIN)/python -m bench
@@ -62,17 +70,19 @@ mutants: $(TESTABLE)
 	cat mutants/mutmut-cicd-stats.json
 
 clean:
-	rm -rf $(VENV) bench/build mutants
+	rm -rf $(VENV) bench/build dist mutants site
 
 $(RUNNABLE): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "Stolik needs Python 3.11 or newer: make PYTHON=/path/to/python3.11 ..." >&2; exit 1; }
-	$(PYTHON) -m venv $(VENV)
-	$(INSTALL) '.[strong]'
+	@echo "Making $(VENV) and installing what running needs, about 400 MB: a minute or two, only this once."
+	@$(PYTHON) -m venv $(VENV)
+	@$(INSTALL) '.[strong]'
 	@touch $@
 
 $(TESTABLE): $(RUNNABLE)
-	$(INSTALL) '.[dev,strong,cluster,report]'
+	@echo "Installing what the checks and tests need, about 700 MB more: a minute or two, only this once."
+	@$(INSTALL) '.[dev,strong,cluster,report,docs,study,pettingzoo]'
 	@touch $@
 
 # Numba looks only at the file of a kernel: when one has changed that is called from another file, all are compiled anew.

@@ -34,7 +34,8 @@ from stolik.tournament.plan.players import Entrant
 from stolik.tournament.plan.tournament import draw
 from stolik.tournament.referee.play import play
 from stolik.tournament.runner import Pool, local_pool, run
-from stolik.tournament.sandbox.bubblewrap import Sandbox, find_sandbox
+from stolik.tournament.sandbox.bubblewrap import NoSandbox, Sandbox, find_sandbox
+from stolik.tournament.sandbox.places import Guest
 
 HERE = Path(__file__).parent
 BUILD = HERE / "build"
@@ -69,7 +70,7 @@ def drawn(number: int) -> tuple[Position, int]:
 
 def bare_game(sandbox: Sandbox, client: str, position: Position, count: int) -> None:
     """Starts two processes and passes their lines on."""
-    command = sandbox.command([client], str(BUILD))
+    command = sandbox.command(Guest([client], str(BUILD)))
     pair = [
         subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0)
         for _ in range(2)
@@ -166,6 +167,15 @@ def compare(client: str, sandboxed: bool, games: int, concurrency: int, turns: i
         print(f"{where}, {concurrency} at once, {name:10} {speed:6.0f} games/s, {ratio:.2f} of the bare loop")
 
 
+def has_sandbox() -> bool:
+    """Whether programs can be kept in a sandbox here."""
+    try:
+        find_sandbox(Terms().memory, True)
+    except NoSandbox:
+        return False
+    return True
+
+
 def main() -> None:
     """Measures and prints."""
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -173,7 +183,7 @@ def main() -> None:
     options.add_argument("--turns", type=int, default=15)
     given = options.parse_args()
     client = build()
-    for sandboxed in (False, True) if find_sandbox(Terms().memory, True).bwrap else (False,):
+    for sandboxed in (False, True) if has_sandbox() else (False,):
         games = given.games // 4 if sandboxed else given.games  # each takes some ten times as long
         for concurrency in sorted({1, len(os.sched_getaffinity(0))}):
             compare(client, sandboxed, games, concurrency, given.turns)

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import settings
 from tests.support.peer import close_all
 from tests.support.postgres import Cluster, find_programs
+from tests.support.skipped import told
 
 # Tests share their machine: a deadline would measure its load, not the code.
 # "steady" tries the same examples on every run and every machine: a failure is news about the change at hand.
@@ -20,6 +21,13 @@ settings.load_profile("steady")
 
 # A script's shell has what it runs in the background ignore Ctrl-C, and whatever the tests start would inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """The last lines say what was not tested on this machine, and how to have it tested."""
+    reports = terminalreporter.stats.get("skipped", [])
+    for line in told(report.longrepr[2].removeprefix("Skipped: ") for report in reports):
+        terminalreporter.write_line(line)
 
 
 @pytest.fixture(autouse=True)

@@ -28,9 +28,8 @@ KEEP_EVERY_TABLE = """
 def contest_house(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, str]]:
     """An arena of its own, and its operator's token."""
     room = tmp_path_factory.mktemp("contests")
-    terminal = Path(room) / "terminal.txt"
-    with served(str(Path(room) / "arena.db"), terminal=terminal) as address:
-        yield address, terminal.read_text().rpartition("token: ")[2].strip()
+    with served(str(Path(room) / "arena.db")) as address:
+        yield address, (Path(room) / "arena.db-operator").read_text().strip()
 
 
 def start(one: Visitor, operator: str, game: str, rounds: int = 2, players: str = "") -> None:
@@ -132,4 +131,25 @@ def test_a_contest_can_be_followed_without_seeing_it_well(
     phone.page.goto(one.page.url)
     expect(phone.page.locator(".chosen .transport")).to_be_visible(timeout=PATIENCE)
     assert faults(phone.page) == []
+    house.close()
+
+
+def test_the_operator_closes_a_table_and_whoever_is_there_is_told(
+    browser: Browser, contest_house: tuple[str, str]
+) -> None:
+    house, operator = House(browser, contest_house[0]), contest_house[1]
+    ada = house.visitor().come_in()
+    ada.page.click("make-table > button")
+    ada.page.select_option("#make-game", "krazki")
+    ada.page.locator("dialog .primary").click()
+    expect(ada.page.locator("seat-panel").first).to_be_visible(timeout=PATIENCE)
+    page = house.visitor().go("/operator")
+    page.fill("#operator-token", operator)
+    page.get_by_role("button", name="Show the tables").click()
+    row = page.locator("operator-page .table-row")
+    expect(row).to_have_count(1, timeout=PATIENCE)
+    assert not faults(page)
+    row.get_by_role("button").click()
+    expect(row).to_have_count(0, timeout=PATIENCE)
+    expect(ada.page.locator("result-banner")).to_be_visible(timeout=PATIENCE)
     house.close()

@@ -89,3 +89,22 @@ def test_whoever_presses_play_before_the_server_has_answered_makes_a_table_for_t
         one.page.locator(".tile.game-othello button").click()
     wanted = json.loads(asked.value.post_data or "")
     assert wanted["seats"]["black"] == {"kind": "person", "name": one.name}
+
+
+def test_how_to_play_is_told_with_an_example_and_leads_to_a_first_game_with_hints(house: House) -> None:
+    one = house.visitor().come_in()
+    for game in ("othello", "krazki", "graph", "kierki"):
+        one.go("/")
+        one.page.locator(f".tile.game-{game}").get_by_role("link", name="How to play").click()
+        expect(one.page.locator(".guide h2").first).to_be_visible(timeout=PATIENCE)
+        said = set()
+        while one.page.get_by_role("button", name="Next").is_enabled():
+            said.add(one.page.locator(".example-words").inner_text())
+            one.page.get_by_role("button", name="Next").click()
+        assert len(said) > 2
+        assert not any("example." in words for words in said)
+    one.page.get_by_role("button", name="Play against: easy").click()
+    one.wait_for_turn()
+    one.page.get_by_role("button", name="Hint").click()
+    expect(one.page.locator(".hand-card.advised.legal")).to_have_count(1, timeout=PATIENCE)
+    expect(one.page.locator(".heading .stage")).to_contain_text("does not count")

@@ -12,11 +12,11 @@ from tests.support.programs import PATIENCE, program, run
 from tests.support.seed_game import FIRST_SEES, START
 
 VERDICTS = [
-    ("230", "Wygrałem wg zasad."),
-    ("231", "Wygrałem przez przekroczenie czasu przeciwnika."),
-    ("240", "Przegrałem wg zasad."),
-    ("241", "Przegrałem przez przekroczenie czasu."),
-    ("999 nie ten ruch", "Błąd komendy: nie ten ruch"),
+    ("230", "I have won by the rules."),
+    ("231", "I have won: the opponent's time was up."),
+    ("240", "I have lost by the rules."),
+    ("241", "I have lost: my time was up."),
+    ("999 nie ten ruch", "I have lost: nie ten ruch"),
 ]
 
 
@@ -48,7 +48,7 @@ def test_a_strangers_lines_are_read_with_mercy() -> None:
     done = run("stolik", "bot", "krazki", input_="\nWitaj!\n100 x\n200  c |c|b|c| \r\n220 1 \r\n231 brawo")
     assert done.stdout.splitlines()[0] in ("210 0", "210 2")
     assert done.stdout.count("\n") == 2
-    assert done.stderr.endswith("Wygrałem przez przekroczenie czasu przeciwnika.\n")
+    assert done.stderr.endswith("I have won: the opponent's time was up.\n")
     assert done.returncode == 0
 
 
@@ -103,8 +103,8 @@ def test_a_game_over_tcp_is_told_as_in_the_seeds_transcript(tmp_path: Path) -> N
             assert (one.returncode, other.returncode) == (0, 0)
     assert {told[0] for told in transcripts} >= {f"Received: {FIRST_SEES}"}
     assert {(told[-2], told[-1]) for told in transcripts} == {
-        ("Received: 230", "Wygrałem wg zasad."),
-        ("Received: 240", "Przegrałem wg zasad."),
+        ("Received: 230", "I have won by the rules."),
+        ("Received: 240", "I have lost by the rules."),
     }
     for told in transcripts:
         ways = [line.split(": ")[0] for line in told[:-1]]

@@ -19,7 +19,6 @@ from stolik.games.othello.rules import START, write_square
     ("arguments", "words"),
     [
         (["chess"], "no game is called 'chess'; there are "),
-        (["kierki"], "People must not see each other's secrets of kierki: add '--against PLAYER'."),
         (["othello", "--against", "nobody"], "no player of othello is called 'nobody'; there are random, easy"),
         (["othello", "--against", "random", "--you", "red"], "'red' is not a seat of othello: black or white"),
         (["othello", "--you", "black"], "'--you' needs '--against'"),
@@ -74,6 +73,15 @@ def test_a_game_with_hidden_cards_is_played_to_the_end_against_bots() -> None:
     deck = "".join(f"{write_card(card)}\n" for card in range(52))
     result = run("stolik", "play", "kierki", "--against", "random", "--you", "E", "--seed", "1", input_=deck * 120)
     assert (result.returncode, result.stderr) == (0, "")
-    assert "S (random) plays " in result.stdout
+    assert "South (random) plays " in result.stdout
     assert "Your cards: " in result.stdout
-    assert re.search(r"^[NESW]( and [NESW])* wins?: N \d+, E \d+, S \d+, W \d+\.$", result.stdout, re.MULTILINE)
+    seat = "(North|East|South|West)"
+    won = rf"^{seat}( and {seat})* wins?, with the fewest points: N \d+, E \d+, S \d+, W \d+\.$"
+    assert re.search(won, result.stdout, re.MULTILINE)
+
+
+def test_a_game_with_hidden_cards_is_played_against_bots_unless_others_are_named() -> None:
+    result = run("stolik", "play", "kierki", "--seed", "1", input_="quit\n")
+    assert result.returncode == 0
+    assert result.stderr == "People must not see each other's cards: you play against steady (see --against).\n"
+    assert "(steady) plays" in result.stdout or "Your cards: " in result.stdout

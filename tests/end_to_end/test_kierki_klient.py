@@ -67,7 +67,8 @@ def test_a_card_that_cannot_be_played_is_not_sent() -> None:
         )
         program.peer.expect("TRICK15C")
         program.peer.leave()
-        assert program.end(1) == ("", "")
+        why = "the server closed the connection in trick 1 of a deal: the match was not played to its end"
+        assert program.end(1) == ("", f"kierki-klient: {why}\n")
 
 
 @pytest.mark.parametrize("shell", ['exec "$@"', 'exec "$@" </dev/null', 'exec "$@" <&-'])
@@ -122,7 +123,7 @@ def test_a_busy_seat_ends_the_program_with_1(automatic: bool) -> None:
         program.peer.send("BUSYNW")
         program.peer.leave()
         out, err = program.end(1)
-        assert err == ""
+        assert err == "kierki-klient: seat N is taken; taken seats: N, W\n"
         assert "BUSYNW" in out if automatic else out == "Place busy, list of busy places received: N, W.\n"
 
 
@@ -141,7 +142,8 @@ def test_the_exit_code_says_whether_the_match_was_played_out(lines: list[str], c
         program.peer.expect("IAMN")
         program.peer.send(*lines)
         program.peer.leave()
-        assert program.end(code)[1] == ""
+        said = program.end(code)[1]
+        assert said == "" if code == 0 else said.startswith("kierki-klient: the server closed the connection ")
 
 
 def test_an_automatic_player_repeats_its_card_and_tries_another_when_refused() -> None:
@@ -162,7 +164,7 @@ def test_an_automatic_player_repeats_its_card_and_tries_another_when_refused() -
         peer.expect(first)
         peer.leave()
         out, err = program.end(1)
-        assert err == ""
+        assert err.startswith("kierki-klient: the server closed the connection in trick 1 of a deal")
         messages = re.findall(r"^\[127\.0\.0\.1:\d+,127\.0\.0\.1:\d+,[-\dT:.]{23}\] (\S+)\r$", out, re.MULTILINE)
         assert len(messages) == len(out.splitlines()) == 12
         assert messages[2:4] == [asked, first]
@@ -186,7 +188,7 @@ def test_a_server_on_ipv6_is_reached_and_reported() -> None:
         assert re.match(r"\[::1:\d+,::1:\d+,", program.end(1)[0])
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT])
 @pytest.mark.parametrize("automatic", [True, False])
 def test_a_signal_ends_the_program_quietly(number: signal.Signals, automatic: bool) -> None:
     with klient(*["-a"] * automatic) as program:
@@ -213,4 +215,5 @@ def test_a_reader_of_the_output_that_leaves_ends_a_persons_game_but_not_an_autom
         program.stop_reading()
         program.peer.send(DEAL, SCORE, TOTAL)
         program.peer.leave()
-        assert program.end(code)[1] == ""
+        why = "kierki-klient: the report is not complete: Broken pipe; the game goes on without it\n"
+        assert program.end(code)[1] == (why if automatic else "")

@@ -71,5 +71,5 @@ def test_a_taken_seat_is_busy(serve: Serve) -> None:
     first.expect_silence()
     with automatic(server.port, "S") as late:
         out, err = late[0].communicate(timeout=PATIENCE)
-        assert (late[0].returncode, err) == (1, b"")
+        assert (late[0].returncode, err) == (1, b"kierki-klient: seat S is taken; taken seats: S\n")
         assert out.endswith(b"] BUSYS\r\n")

@@ -139,13 +139,27 @@ def test_tab_completes_to_a_card_that_may_be_played() -> None:
         assert at.receive() == b"TRICK12C\r\n"
 
 
-def test_the_end_of_typing_does_not_end_the_game() -> None:
+def test_the_end_of_typing_asks_whether_to_leave() -> None:
     with screen() as at:
         at.await_text("N> ")
         at.type(b"\x04")
+        at.await_text("Leave the match?")
+        at.shown = b""
+        at.type(b"n\r")
+        at.await_text("N> ")
         at.send(DEAL, ASKED)
         at.await_text("Available")
-        at.sock.close()
+        at.type(b"!3c\r")
+        assert at.receive() == b"TRICK13C\r\n"
+
+
+@pytest.mark.parametrize("answer", [b"y\r", b"\x04"])
+def test_who_wants_to_leave_leaves(answer: bytes) -> None:
+    with screen() as at:
+        at.await_text("N> ")
+        at.type(b"\x04")
+        at.await_text("Leave the match?")
+        at.type(answer)
         assert at.end() == 1
 
 

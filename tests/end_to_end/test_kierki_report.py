@@ -63,7 +63,7 @@ def test_the_report_is_live(serve: Serve) -> None:
     assert server.report().endswith("] IAMN\r\n")
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT])
 def test_a_match_that_is_stopped_did_not_end(serve: Serve, number: signal.Signals) -> None:
     # "Programy kończą się kodem 0, jeśli rozgrywka przebiegła do końca, a w przeciwnym przypadku kodem 1."
     server = serve(match_file(), *LONG)

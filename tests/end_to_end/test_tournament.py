@@ -199,7 +199,22 @@ def test_without_a_sandbox_it_is_said_aloud(tmp_path: Path) -> None:
         *("--out", str(tmp_path / "out"), "--json"),
     )
     assert "NO SANDBOX" in done.stderr
-    assert json.loads(done.stdout)["games"]
+    assert "NO SANDBOX" in json.loads(done.stdout)["notes"][0]
+    for form in ("text", "html"):
+        assert "NO SANDBOX" in run("stolik", "tournament", "report", str(tmp_path / "out"), "--format", form).stdout
+
+
+def test_where_there_is_no_sandbox_programs_are_not_run_unless_one_asks_for_it(tmp_path: Path) -> None:
+    players = write_players(tmp_path, [python("A", VILLAINS / "honest.py"), builtin("B", "random")])
+    out = tmp_path / "out"
+    refused = subprocess.run(
+        command("run", players, "--game", "krazki", "--out", out),
+        env={**os.environ, "PATH": "/nowhere"}, capture_output=True, text=True, timeout=PATIENCE, check=False,
+    )  # fmt: skip
+    assert refused.returncode == 1
+    assert refused.stderr.startswith("stolik: bubblewrap is not installed")
+    assert "--no-sandbox" in refused.stderr
+    assert not out.exists()
 
 
 SLOW = """\
@@ -218,7 +233,7 @@ while True:
 def test_a_program_that_uses_up_its_time_for_the_game_loses_it(game: str) -> None:
     where = ("{host}", "{port}", "{seat}") if find_game(game).protocol else ()
     # The sandbox shows the folder that a program runs in, wherever the clone is, and Python looks for modules there.
-    slow = Entrant("Slow", (sys.executable, "-c", SLOW, *where), str(VILLAINS))
+    slow = Entrant("Slow", (sys.executable, "-c", SLOW, *where), str(VILLAINS), own=(str(VILLAINS),))
     terms = Terms(move_time=2.0, game_time=0.25)
     result = play(game_of(game, slow, Entrant("House", builtin="random"), terms))
     assert (result.ending, result.by) == ("overtime", find_game(game).seats[0])

@@ -18,7 +18,10 @@ CLIENT = Path(tournaments.__file__).parent / "othello_client.py"
 
 
 def client(name: str, kind: str = "honest") -> Entrant:
-    return Entrant(name, (sys.executable, str(CLIENT), "{host}", "{port}", "{seat}", kind), str(CLIENT.parent))
+    command = (sys.executable, str(CLIENT), "{host}", "{port}", "{seat}", kind)
+    # It is made of our own rules, which a program sees only where the players file shows them.
+    ours = tuple(path for path in (sys.prefix, *sys.path) if Path(path).is_dir())
+    return Entrant(name, command, str(CLIENT.parent), own=(str(CLIENT.parent),), paths=ours)
 
 
 def game(black: Entrant, white: Entrant) -> Result:
@@ -43,7 +46,7 @@ def test_a_program_plays_one_of_our_own_players_from_either_seat(seat: str) -> N
 @pytest.mark.parametrize(
     ("kind", "ending", "words"),
     [
-        ("hangs", "overtime", "went silent"),
+        ("hangs", "overtime", "gave no answer"),
         ("illegal", "foul", "sent away"),
         ("leaves", "gone", "left its table"),
         ("gives up", "foul", "given up"),

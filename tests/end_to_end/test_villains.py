@@ -15,16 +15,15 @@ from uuid import uuid4
 
 import pytest
 from msgspec.structs import replace
-from tests.support.tournaments import VILLAINS, game_of, processes_naming
+from tests.support.tournaments import VILLAINS, game_of, processes_naming, sandbox_or_skip
 
 from stolik.tournament.plan.assignment import Assignment, Result, Terms
 from stolik.tournament.plan.players import Entrant
 from stolik.tournament.runner import local_pool, play_here
-from stolik.tournament.sandbox.bubblewrap import find_sandbox
 
 Ending = tuple[str, str]
 """How a game must end, and what its reason must say."""
-SILENT = ("overtime", "went silent")
+SILENT = ("overtime", "gave no answer")
 
 CODES: dict[str, Ending] = {
     "hangs_at_once": SILENT,
@@ -36,8 +35,8 @@ CODES: dict[str, Ending] = {
     "floods_stderr": ("foul", "stderr"),
     "forks_and_holds": ("gone", "exit code 0"),
     "exits_early": ("gone", "exit code 0"),
-    "segfaults": ("crash", "crash (signal 11)"),
-    "eats_memory": ("crash", "crash (exit code 1)"),
+    "segfaults": ("crash", "killed by signal 11"),
+    "eats_memory": ("crash", "exit code 1"),
     "eats_memory_in_many": ("foul", "MiB of memory, and may use 128"),
     "answers_before_asked": ("foul", ""),
     "answers_twice": ("foul", "spoke out of turn"),
@@ -52,10 +51,14 @@ CODES: dict[str, Ending] = {
     "closes_stdout": ("gone", "closed its output"),
     "tries_the_network": ("foul", "network"),
     "tries_the_files": ("foul", "files"),
+    "looks_around": ("foul", "around"),
+    "kills_the_referee": ("foul", "killed"),
     "no_program": ("start", "no_program"),
 }
+# Without a sandbox these would succeed, on the machine of whoever runs the tests.
+ONLY_IN_A_SANDBOX = ("tries_the_network", "tries_the_files", "looks_around", "kills_the_referee")
 # One wrong message is refused, and asked for again: what loses is the silence after it.
-REFUSED = ("answers_before_asked", "answers_twice", "plays_illegally", "tries_the_network", "tries_the_files")
+REFUSED = ("answers_before_asked", "answers_twice", "plays_illegally", *ONLY_IN_A_SANDBOX)
 # Of a network client only its one connection is seen.
 OVER_THE_NETWORK: dict[str, Ending] = {"closes_stdin": SILENT, "closes_stdout": SILENT, "floods_stdout": SILENT}
 KIERKI = (
@@ -84,9 +87,8 @@ LAST_WORDS = {"overtime": ("231", "241"), "foul": ("230", "999"), "gone": ("230"
 
 TERMS = Terms(move_time=0.4, start_time=3.0, memory=128)
 LEAVE_TIME = 1.0
+SECRET = "a key of the teacher's"
 CONCURRENCY = 3
-# Without a sandbox these would succeed, on the machine of whoever runs the tests.
-ONLY_IN_A_SANDBOX = ("tries_the_network", "tries_the_files")
 
 
 class Gallery(NamedTuple):
@@ -119,7 +121,7 @@ def entrant(game: str, name: str, programs: Path, env: dict[str, str]) -> Entran
     where = ("{host}", "{port}", "{seat}") if game in ("kierki", "othello") else ()
     start = (sys.executable, str(programs / f"{name}.py"))
     command = (str(programs / name),) if name == "no_program" else start
-    return Entrant(name, (*command, *where), str(programs), env)
+    return Entrant(name, (*command, *where), str(programs), env, own=(str(programs),))
 
 
 def villains_of(game: str, sandbox: bool) -> list[str]:
@@ -134,15 +136,18 @@ def galleries(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, bool],
 
 def play_all(tmp_path_factory: pytest.TempPathFactory, game: str, sandbox: bool) -> Gallery:
     """Every villain plays."""
-    if sandbox and find_sandbox(64, True).bwrap is None:
-        pytest.skip("bubblewrap is not here, or may not make namespaces")
+    if sandbox:
+        sandbox_or_skip()
     folder = tmp_path_factory.mktemp("villains")
     programs = shutil.copytree(VILLAINS, folder / "programs")
+    secret = folder / "key"
+    secret.write_text(SECRET)
+    secret.chmod(0o600)
     (programs / "no_program").chmod(0o755)
     mark = f"stolik-villain-{uuid4()}"
     names = villains_of(game, sandbox)
     with socket.create_server(("127.0.0.1", 0)) as listening:
-        env = {"VILLAIN_PORT": str(listening.getsockname()[1]), "VILLAIN_MARK": mark}
+        env = {"VILLAIN_PORT": str(listening.getsockname()[1]), "VILLAIN_MARK": mark, "VILLAIN_SECRETS": str(secret)}
         with local_pool(CONCURRENCY) as pool:
             began = time.monotonic()
             games = [assignment(game, name, programs, env, sandbox) for name in names]
@@ -204,6 +209,13 @@ def test_no_file_and_no_visit_is_left_by_those_in_the_sandbox(
     assert sorted(path.name for path in (gallery.folder / "programs").iterdir() if path.is_file()) == sorted(
         path.name for path in VILLAINS.iterdir() if path.is_file()
     )
+
+
+@pytest.mark.parametrize(("game", "sandbox"), SANDBOXED)
+def test_a_program_sees_nothing_but_its_folder_and_a_runtime(
+    galleries: Callable[[str, bool], Gallery], game: str, sandbox: bool
+) -> None:
+    assert galleries(game, sandbox).stderr("looks_around") == ""
 
 
 def test_every_villain_is_in_the_gallery() -> None:

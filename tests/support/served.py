@@ -41,8 +41,9 @@ def served(
     program = stolik or Path(sys.executable).parent / "stolik"
     # Any free port will do: the browser meets only the page's.
     doors = ("--othello-port", "0", "--krazki-port", "0", "--graph-port", "0")
-    where = ("--host", "127.0.0.1", "--port", str(port), "--db", db, "--contests", f"{db}-contests")
-    command = [str(program), "serve", *where, *doors, *options]
+    where = ("--host", "127.0.0.1", "--port", str(port))
+    files = ("--db", db, "--contests", f"{db}-contests", "--operator-file", f"{db}-operator")
+    command = [str(program), "serve", *where, *files, *doors, *options]
     also = {} if packages is None else {"PYTHONPATH": str(packages)}
     with open(terminal or os.devnull, "wb") as printed:
         process = subprocess.Popen(

@@ -18,6 +18,8 @@ class Service:
     def __init__(self, folder: Path, *arguments: str, othello_port: int = 0) -> None:
         ports = ("--port", "0", "--krazki-port", "0", "--graph-port", "0", "--table-ports", "0-0")
         command = [program("stolik"), "serve", *ports, "--othello-port", str(othello_port), *arguments]
+        self.operator_file = folder / "operator-token"
+        command += ["--operator-file", str(self.operator_file)]
         self.log_file = folder / "serve.log"
         with self.log_file.open("ab") as log:
             self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)

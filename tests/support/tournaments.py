@@ -11,12 +11,14 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import pytest
 from tests.support.programs import program
 
 from stolik.contract.registry import find_game
 from stolik.games.kierki.rules import random_match
 from stolik.tournament.plan.assignment import Assignment, Terms
 from stolik.tournament.plan.players import Entrant
+from stolik.tournament.sandbox.bubblewrap import NoSandbox, Sandbox, find_sandbox
 
 PATIENCE = 600.0
 VILLAINS = Path(__file__).parents[1] / "villains"
@@ -46,6 +48,14 @@ def game_of(game: str, first: Entrant, second: Entrant, terms: Terms) -> Assignm
     house = [Entrant(f"house {number}", builtin="random") for number in range(len(rules.seats) - 2)]
     seats = dict(zip(rules.seats, [first, second, *house], strict=True))
     return Assignment(1, 1, game, rules.write(position), seats, "1", terms)
+
+
+def sandbox_or_skip(memory: int = 64) -> Sandbox:
+    """The sandbox of this machine; skips the test where there is none."""
+    try:
+        return find_sandbox(memory, True)
+    except NoSandbox as error:
+        pytest.skip(str(error))
 
 
 def command(*arguments: str | Path) -> list[str]:

@@ -101,14 +101,20 @@ class House:
         self.address = address
         self._visitors: list[Visitor] = []
 
-    def visitor(self, **options: Any) -> Visitor:
+    def visitor(self, pace: str = "off", **options: Any) -> Visitor:
+        """Somebody new; unless the test is about the pace, they do not wait for what people like to look at."""
         context = self.browser.new_context(**({"viewport": DESK, "locale": "en-GB"} | options))
+        context.add_init_script(
+            # A frame without an origin has no memory.
+            f"try {{ localStorage['stolik.pace'] ??= '{pace}'; }} catch {{}}"
+        )
         visitor = Visitor(context, self.address)
         self._visitors.append(visitor)
         return visitor
 
     def phone(self, **options: Any) -> Visitor:
-        return self.visitor(**({"viewport": PHONE, "has_touch": True, "is_mobile": True} | options))
+        held: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
+        return self.visitor(**(held | options))
 
     def close(self) -> None:
         for visitor in self._visitors:

@@ -133,7 +133,11 @@ def in_memory(**more: object) -> Settings:
 
 @asynccontextmanager
 async def open_site(
-    db: str | None = None, away: float = AWAY, contests: Path = Path("nowhere"), **more: object
+    db: str | None = None,
+    away: float = AWAY,
+    contests: Path = Path("nowhere"),
+    audit: Path | None = None,
+    **more: object,
 ) -> AsyncIterator[Site]:
     """The service, kept in that database if in any."""
     arena = Arena(in_memory(db=db, no_db=db is None, **more))
@@ -142,7 +146,7 @@ async def open_site(
     async with arena:
         listening = arena.listen(0)
         port = listening.getsockname()[1]
-        app = create_app(arena, away=away, operator=OPERATOR, contests=contests)
+        app = create_app(arena, away=away, operator=OPERATOR, contests=contests, audit=audit)
         async with serving(app, listening), _client(port) as http:
             yield Site(arena, port, http)
 

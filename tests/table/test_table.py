@@ -169,6 +169,17 @@ def test_patience_ends_after_many_fouls_in_a_row() -> None:
     assert table.stage is Stage.SUSPENDED
 
 
+def test_a_harmless_foul_is_refused_but_never_expels() -> None:
+    table = new_table("kierki", PATIENT)
+    seat = another_seat(table)
+    for _ in range(3 * PATIENT.patience):
+        assert kinds(table.take(Foul(seat, "again", harmless=True), 1.0)) == [Refused]
+    table.take(Leave(next(other for other in table.game.seats if other != seat)), 2.0)
+    for _ in range(3 * PATIENT.patience):
+        assert table.take(Foul(seat, "again", harmless=True), 3.0) == []
+    assert seat in table.players
+
+
 def test_something_right_restores_the_patience() -> None:
     table = new_table("kierki", PATIENT)
     turn = table.position.turn

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import multiprocessing
+import sys
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
 import pytest
-from tests.support.tournaments import builtin, write_players
+from tests.support.tournaments import VILLAINS, builtin, write_players
 
 from stolik.tournament.folder import Folder, FolderError, create, open_folder
 from stolik.tournament.plan.assignment import Result, Terms
@@ -35,6 +36,20 @@ def test_a_referee_that_is_killed_costs_a_replay_of_its_games_and_nothing_else(f
     assert sorted(heard) == list(range(1, 61))
     assert sorted(folder.results()) == list(range(1, 61))
     assert len((folder.path / "games.jsonl").read_text().splitlines()) == 60
+
+
+def test_a_program_that_kills_its_referee_does_not_end_the_tournament(tmp_path: Path) -> None:
+    killer = {"name": "Killer", "program": sys.executable, "args": [str(VILLAINS / "kills_the_referee.py")]}
+    players = [killer, builtin("B", "random"), builtin("C", "random"), builtin("D", "random")]
+    entrants = read_players(write_players(tmp_path, players), "krazki")
+    folder = create(tmp_path / "out", draw("krazki", "cyclic", 1, "1", entrants, False, Terms(sandbox=False)))
+    run(folder, partial(local_pool, 1), lambda _: None)
+    results = folder.results().values()
+    assert sorted(result.number for result in results) == [1, 2, 3, 4]
+    for result in results:
+        killed = "Killer" in result.seats.values()
+        assert (result.ending == "crash" and "the referee was killed" in result.reason) is killed, result.reason
+        assert len(result.winners) == (0 if killed else 1)
 
 
 def test_nobody_is_left_when_something_goes_wrong(folder: Folder) -> None:

@@ -12,13 +12,26 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
+from stolik.cli.examples import examples, of_games, values_of_games
 from stolik.cli.options import seconds
 from stolik.cli.record_file import RecordError, read_record, read_record_text
 from stolik.contract import PlayedGame
 from stolik.players.analysis import DEFAULT_SECONDS, Opinion, analyse, make_critic
 
 
-@click.command()
+@click.command(
+    epilog="\n\n".join(
+        [
+            examples(
+                ("analyse game.json", "a record downloaded from the page"),
+                ("analyse run/games/00042.txt", "game 42 of a tournament in the folder run"),
+                *of_games("analyse"),
+                ("analyse - < game.json", "from standard input"),
+            ),
+            f"The values:\n\n{values_of_games('analyse')}",
+        ]
+    )
+)
 @click.argument("record", type=click.Path(exists=True, dir_okay=False, allow_dash=True, path_type=Path))
 @click.option(
     "--time",
@@ -29,22 +42,13 @@ from stolik.players.analysis import DEFAULT_SECONDS, Opinion, analyse, make_crit
     callback=seconds,
     help="About how long to think over each move, on an ordinary machine.",
 )
-@click.option("--seed", default="", help="Seed of the sampled hidden cards in Kierki: any text.")
+@click.option("--seed", default="", help="Seed of what is sampled where something is hidden: any text.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object: the game, and an opinion for each move.")
 @click.option("--json-lines", is_flag=True, help="One JSON object per line for each move, as soon as it is judged.")
 def command(record: Path, time_: float, seed: str, as_json: bool, json_lines: bool) -> None:
     """For every move in the game of RECORD, say what it was worth, which move was best, and what it cost.
 
-    \b
-    stolik analyse game.json               a record downloaded from the page
-    stolik analyse run/games/00042.txt     game 42 of a tournament in the folder run
-    stolik analyse game.ggf                an Othello game as GGF, or as a transcript f5d6c3…
-    stolik analyse report.txt              the report of kierki-serwer about a match
-    ssh home cat game.json | stolik analyse -
-
-    Values are for the player who moves. Othello: discs ahead at the end. The graph game: 1 a win, -1 a loss, 0 not
-    known. Krążki: discs ahead, as a fraction; 0 and more wins. Kierki: minus the expected points in the deal, by what
-    the seat could know. The same game and seed give the same opinions.
+    Values are for the player who moves. The same game and seed give the same opinions.
     """
     try:
         played = read_record_text(sys.stdin.read()) if str(record) == "-" else read_record(record)

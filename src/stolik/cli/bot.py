@@ -14,6 +14,7 @@ from typing import Any, BinaryIO, TypeVar, cast
 
 import click
 
+from stolik.cli.examples import examples
 from stolik.contract import IllegalMove, NotationError, Part, load_part, packages
 from stolik.contract.registry import all_games, code_games
 from stolik.players.registry import (
@@ -48,8 +49,27 @@ def _engine_options(function: F) -> F:
     return function
 
 
-@click.command()
-@click.argument("game", type=click.Choice([*code_games(), *_engines()]))
+def _bots() -> dict[str, Part]:
+    """For each game that has a protocol of its own and a client of it: the part that plays a game so."""
+    return {game.name: game.bot for game in all_games().values() if game.bot is not None}
+
+
+def _games() -> list[str]:
+    return [name for name in all_games() if name in {*code_games(), *_engines(), *_bots()}]
+
+
+@click.command(
+    epilog=examples(
+        *((f"bot {name}", "a program for a tournament") for name in list(code_games())[:1]),
+        *((f"bot {game.name} --ip 127.0.0.1 --port {game.port}", f"a client of stolik host {game.name}")
+          for game in list(code_games().values())[:1] if game.port),
+        *((f"bot {name} --strength random", "a weak one") for name in list(code_games())[:1]),
+        *((f"bot {name} --strength steady", f"a client of stolik host {name}") for name in _bots()),
+        *((f"bot {game} --{name}", f"an engine for {name} and other boards")
+          for game, engines in _engines().items() for name in engines),
+    )
+)  # fmt: skip
+@click.argument("game", type=click.Choice(_games()))
 @click.option(
     "--strength",
     metavar="NAME",
@@ -59,21 +79,21 @@ def _engine_options(function: F) -> F:
 @click.option(
     "--port", type=click.IntRange(1, 65535), help="The server's port; the one of stolik host if only --ip is given."
 )
+@click.option(
+    "--seat", metavar="SEAT", help="Where to sit, in games whose programs choose; the first free if not given."
+)
 @click.option("--seed", help="Make the same random choices again: any text. A random one if not given.")
 @_engine_options
-def command(game: str, strength: str | None, ip: str | None, port: int | None, seed: str | None, **flags: bool) -> int:
+def command(
+    game: str, strength: str | None, ip: str | None, port: int | None, seat: str | None, seed: str | None, **flags: bool
+) -> int:
     """Play one game as a client program: on standard input and output, or over TCP.
 
     Every line is printed as `Received: …` or `Sent: …`: on standard output when the game is played over TCP, else on
     standard error. The exit code is 0 when the server said how the game ended, 1 when the connection ended before.
     Every move takes at most a quarter of a second: while a strong player is being loaded, a quick one plays. With
     --seed the strong player is loaded before the first line is read, so that the same game is played again.
-
-    \b
-    stolik bot krazki                                   a program for a tournament
-    stolik bot graph --ip 127.0.0.1 --port 6323         a client of stolik host graph
-    stolik bot krazki --strength random                 the random client of the course
-    stolik bot othello --nboard                         an engine for NBoard and other Othello boards
+    Programs of some games have no standard input and output to play on, and always use TCP.
     """
     try:
         strength = check_player(game, strength or strongest_name(game))
@@ -83,6 +103,12 @@ def command(game: str, strength: str | None, ip: str | None, port: int | None, s
     if engine is not None:
         _run_engine(engine)
         return 0
+    if game in _bots():
+        _check_seat(game, seat)
+        code: int = load_part(_bots()[game])(strength, ip, port, seat, seed)
+        return code
+    if seat is not None:
+        raise click.UsageError(f"'--seat' does not go with {game}: the server gives the seats.")
     networked = ip is not None or port is not None
     tell = partial(click.echo, err=not networked)
     streams = _connection(ip or "127.0.0.1", port or code_games()[game].port or 0) if networked else _pipes()
@@ -106,9 +132,15 @@ def _engine(game: str, wanted: list[str]) -> Part | None:
         if name not in engines:
             raise click.UsageError(f"--{name} does not go with {game}.")
         return engines[name]
-    if game not in code_games():
+    if game not in code_games() and game not in _bots():
         raise click.UsageError(f"{game} needs {' or '.join(f'--{name}' for name in engines)}: it has its own clients.")
     return None
+
+
+def _check_seat(game: str, seat: str | None) -> None:
+    seats = all_games()[game].seats
+    if seat is not None and seat not in seats:
+        raise click.BadParameter(f"{seat!r} is not a seat of {game}: {', '.join(seats)}", param_hint="'--seat'")
 
 
 def _run_engine(engine: Part) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -10,24 +11,31 @@ import click
 from rich.console import Console
 from rich.markdown import Markdown
 
+from stolik.cli.examples import examples
 from stolik.cli.options import InstalledGame
 from stolik.contract import AnyGame
+from stolik.contract.registry import all_games
 
 LANGUAGES: Final = ("en", "pl", "cs")
 
 
-@click.command()
+def _examples() -> Iterator[tuple[str, str]]:
+    for game in all_games().values():
+        if game.guide is not None:
+            yield f"rules {game.name}", ""
+            for language in LANGUAGES[1:]:
+                if (game.guide / f"play.{language}.md").is_file():
+                    yield f"rules {game.name} --language {language}", ""
+            return
+
+
+@click.command(epilog=examples(*_examples()))
 @click.argument("game", type=InstalledGame())
 @click.option(
     "--language", type=click.Choice(LANGUAGES), help="Which one, if the game has it; your system's if not given."
 )
 def command(game: AnyGame, language: str | None) -> None:
-    """Say how GAME is played.
-
-    \b
-    stolik rules othello
-    stolik rules kierki --language pl
-    """
+    """Say how GAME is played."""
     file = _guide(game, language or _usual_language())
     if file is None:
         raise click.ClickException(f"{game.name} does not say how it is played.")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
@@ -13,6 +12,7 @@ import click
 import msgspec
 
 from stolik.cli.logs import LogFormat, begin_log
+from stolik.cli.operator_file import OperatorFileError, audit_file, default_operator_file, read_or_make_token
 from stolik.service.arena import Arena
 from stolik.service.net.loop import on_stop_signal, run
 from stolik.service.settings import Settings, ported_games
@@ -34,6 +34,8 @@ class Config(Settings, frozen=True, kw_only=True, rename="kebab", forbid_unknown
     verbose: bool = False
     contests: str | None = None
     """The folder of contests; None: a folder in the user's data folder."""
+    operator_file: str | None = None
+    """The file of the operator's token; None: a file in the user's data folder."""
 
 
 def _port_range(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[int, int] | None:
@@ -88,7 +90,12 @@ def _game_port_options(function: F) -> F:
     "--grace", click.FloatRange(0, 86400), f"{_DEFAULT.grace:g}", "Seconds that a game waits for a lost player.",
     metavar="SECONDS",
 )  # fmt: skip
+@_option(
+    "--abandoned-after", click.FloatRange(1), f"{_DEFAULT.abandoned_after:g}",
+    "Seconds after which a game that nobody is at ends, where the game waits for absent players.", metavar="SECONDS",
+)  # fmt: skip
 @_option("--contests", str, "a folder in your data folder", "Where contests are kept.", metavar="FOLDER")
+@_option("--operator-file", str, "a file in your data folder", "File of the operator's token.", metavar="FILE")
 @_option("--log-format", click.Choice(["text", "json"]), "text", "How the log on standard error is written.")
 @click.option("-v", "--verbose", is_flag=True, default=None, help="Log every message too.")
 def command(config: str | None, **options: object) -> None:
@@ -127,13 +134,25 @@ async def _serve(settings: Config) -> None:
     async with Arena(settings) as arena:
         arena.bots.get_ready()
         listening = arena.listen(settings.port)
-        operator = secrets.token_urlsafe()
+        operator = Path(settings.operator_file) if settings.operator_file else default_operator_file()
         contests = Path(settings.contests) if settings.contests else default_file().parent / "contests"
-        async with serving(create_app(arena, operator=operator, contests=contests), listening):
+        token = _operator_token(operator)
+        app = create_app(arena, operator=token, contests=contests, audit=audit_file(operator) if token else None)
+        async with serving(app, listening):
             click.echo(_where(arena, listening.getsockname()[1]))
-            click.echo(f"Contests are started with the operator's token: {operator}")
+            if token:
+                click.echo(f"The operator's token is in {operator}")
             await stop.wait()
             await arena.stop()
+
+
+def _operator_token(file: Path) -> str | None:
+    """The operator's token; None, and a line that says why, when its file cannot be used."""
+    try:
+        return read_or_make_token(file)
+    except OperatorFileError as error:
+        click.echo(f"stolik: nobody is the operator: {error}", err=True)
+        return None
 
 
 def _where(arena: Arena, http_port: int) -> str:

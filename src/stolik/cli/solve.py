@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from stolik.cli.examples import examples, of_games, values_of_games
 from stolik.cli.options import seconds
 from stolik.contract import NotationError, load_part, packages
 from stolik.contract.registry import all_games
@@ -15,7 +16,10 @@ def _solved_games() -> tuple[str, ...]:
 
 
 # A board may begin with empty squares, which are written as dashes, like an option.
-@click.command(context_settings={"ignore_unknown_options": True})
+@click.command(
+    context_settings={"ignore_unknown_options": True},
+    epilog="\n\n".join([examples(*of_games("solve")), f"The score:\n\n{values_of_games('solve')}"]),
+)
 @click.argument("game", type=click.Choice(_solved_games()))
 @click.argument("position", nargs=-1, required=True)
 @click.option(
@@ -29,19 +33,7 @@ def _solved_games() -> tuple[str, ...]:
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object: score, best, exact, nodes, seconds.")
 def command(game: str, position: tuple[str, ...], time_: float, as_json: bool) -> None:
-    """Solve a POSITION of GAME exactly: its value for the player to move, and all the best moves.
-
-    \b
-    stolik solve othello "O--OOOOX…" X        64 squares by rows, X black, O white, - empty; who moves
-    stolik solve krazki "|cbbcb|bcc|" c       stacks from the bottom disc up; who moves
-    stolik solve graph 4 0 3 0 1 1 2 2 3      the numbers of a 200 line: vertices, token, edges, each edge's ends
-    stolik solve kierki "$(cat deal.txt)"     a deal's type and first leader, then the cards of N, E, S and W
-    stolik solve kierki 7N 2C3C 4C5C 2D3D 2H3H 2C4C2D     the last tricks, and the cards played in them so far
-
-    The score: Othello, discs ahead at the end. Graph, 1 a win, -1 a loss, 0 not known. Krążki, the position's value
-    in discs; more than 0 wins. Kierki, the fewest points in these tricks that the seat can be sure of, if the other
-    three see all the cards and play against it. About ten tricks are solved in time; for more it is an estimate.
-    """
+    """Solve a POSITION of GAME exactly: its value for the player to move, and all the best moves."""
     part = all_games()[game].solve
     assert part is not None  # noqa: S101 - only games with a solver can be named
     try:

@@ -10,6 +10,7 @@ import click
 import msgspec
 from rich.console import Console
 
+from stolik.cli.tournament_view import tell_bad_lines
 from stolik.tournament.folder import FolderError, open_folder
 from stolik.tournament.results.report import write_csv, write_text
 from stolik.tournament.results.summary import summarise
@@ -36,6 +37,7 @@ def command(folder: Path, format_: str, output: Path | None) -> None:
         opened = open_folder(folder)
     except FolderError as error:
         raise click.UsageError(str(error)) from None
+    tell_bad_lines(opened, "it is left out")
     summary = summarise(opened.tournament, list(opened.results().values()))
     text = StringIO()
     if format_ == "text":
@@ -52,4 +54,7 @@ def command(folder: Path, format_: str, output: Path | None) -> None:
     if output is None:
         sys.stdout.write(text.getvalue())
     else:
-        output.write_text(text.getvalue(), encoding="utf-8")
+        try:
+            output.write_text(text.getvalue(), encoding="utf-8")
+        except OSError as error:
+            raise click.ClickException(f"{str(output)!r} cannot be written: {error.strerror}") from None

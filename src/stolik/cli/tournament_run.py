@@ -14,7 +14,7 @@ import msgspec
 from rich.console import Console
 
 from stolik.cli.options import seconds
-from stolik.cli.tournament_view import watch
+from stolik.cli.tournament_view import tell_bad_lines, watch
 from stolik.contract import packages
 from stolik.contract.registry import all_games
 from stolik.players.registry import PlayerError
@@ -26,8 +26,8 @@ from stolik.tournament.plan.schedule import FORMATS, ScheduleError
 from stolik.tournament.plan.tournament import draw
 from stolik.tournament.results.report import write_text
 from stolik.tournament.results.summary import summarise
-from stolik.tournament.runner import OpenPool, cluster, free_cores, local_pool, run
-from stolik.tournament.sandbox.bubblewrap import find_sandbox
+from stolik.tournament.runner import OpenPool, RunError, cluster, free_cores, local_pool, run
+from stolik.tournament.sandbox.bubblewrap import NoSandbox, check_sandbox
 
 STOPPED = 1
 
@@ -51,7 +51,7 @@ STOPPED = 1
 )
 @click.option("--game-time", metavar="SECONDS", type=click.FloatRange(0, min_open=True), help="Time for all moves.")
 @click.option("--memory", metavar="MIB", type=click.IntRange(16), default=MEMORY, show_default=True)
-@click.option("--sandbox/--no-sandbox", default=True, help="Run programs in bubblewrap if it is installed.")
+@click.option("--sandbox/--no-sandbox", default=True, help="--no-sandbox is for your own programs only.")
 @click.option("--concurrency", type=click.IntRange(1), help="Games at once; one less than the cores if not given.")
 @click.option("--seed", help="Draw the same schedule and positions again: any text. A random one if not given.")
 @click.option("--out", type=click.Path(path_type=Path), help="The tournament's folder; tournament-SEED if not given.")
@@ -75,21 +75,24 @@ def command(**options: Any) -> int:  # noqa: ANN401 - click's own
         raise click.ClickException(objection)
     # SIGTERM, from a service manager, is handled like Ctrl-C.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    folder = _resumed(options["resume"]) if options["resume"] else _new(**options)
-    terms = folder.tournament.terms
-    warning = find_sandbox(terms.memory, terms.sandbox).warning
-    if warning and any(player.builtin is None for player in folder.tournament.players):
-        Console(stderr=True).print(f"[bold red]{warning}[/]")
+    try:
+        folder = _resumed(options["resume"]) if options["resume"] else _new(**options)
+        sandbox = None if options["scheduler"] else check_sandbox(folder.tournament)
+    except NoSandbox as error:
+        raise click.ClickException(str(error)) from None
+    if sandbox is not None and sandbox.warning:
+        Console(stderr=True).print(f"[bold red]{sandbox.warning}[/]")
     pool = _pool(options["scheduler"], options["concurrency"])
     try:
         with watch(folder) as finished:
             run(folder, pool, finished)
     except KeyboardInterrupt:
-        click.echo(f"stopped; stolik tournament run --resume {folder.path} plays the rest", err=True)
-        return STOPPED
-    except ScheduleError as error:
-        raise click.ClickException(str(error)) from None
-    except (OSError, PlayerError) as error:  # a machine of a cluster may lack what this one has
+        return _stopped(folder, "stopped")
+    except RunError as error:
+        return _stopped(folder, str(error))
+    except FolderError as error:
+        raise click.UsageError(str(error)) from None
+    except (OSError, PlayerError, NoSandbox) as error:  # a machine of a cluster may lack what this one has
         raise click.ClickException(f"the tournament cannot go on: {error}") from None
     summary = summarise(folder.tournament, list(folder.results().values()))
     if options["as_json"]:
@@ -97,6 +100,11 @@ def command(**options: Any) -> int:  # noqa: ANN401 - click's own
     else:
         write_text(summary, Console())
     return 0
+
+
+def _stopped(folder: Folder, why: str) -> int:
+    click.echo(f"{why}; stolik tournament run --resume {folder.path} plays the rest", err=True)
+    return STOPPED
 
 
 def _pool(scheduler: str | None, concurrency: int | None) -> OpenPool:
@@ -113,6 +121,7 @@ def _resumed(path: Path) -> Folder:
         check_builtins(folder.tournament.players, folder.tournament.game)
     except (FolderError, PlayersError) as error:
         raise click.UsageError(str(error)) from None
+    tell_bad_lines(folder, "its game is played again")
     return folder
 
 
@@ -132,6 +141,8 @@ def _new(
     terms = Terms(*(options[name] for name in ("move_time", "start_time", "game_time", "memory", "sandbox")))
     try:
         tournament = draw(game, format_, rounds, seed, read_players(players, game), paired, terms)
+        if options["scheduler"] is None:  # before there is a folder
+            check_sandbox(tournament)
         return create(out or Path(f"tournament-{seed}"), tournament)
     except (PlayersError, ScheduleError, FolderError) as error:
         raise click.UsageError(str(error)) from None

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
+import click
 from rich.console import Console, Group
 from rich.live import Live
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
 
-from stolik.tournament.folder import Folder
+from stolik.tournament.folder import GAMES, Folder
 from stolik.tournament.plan.assignment import Result
-from stolik.tournament.plan.tournament import pairings_of
+from stolik.tournament.plan.tournament import games_in_all
+from stolik.tournament.results.plain_text import printable
 from stolik.tournament.results.standings import standings
 from stolik.tournament.runner import Finished
 
@@ -40,7 +42,7 @@ def watch(folder: Folder) -> Iterator[Finished]:
     progress = Progress(
         TextColumn(folder.tournament.game), BarColumn(), MofNCompleteColumn(), _Speed(), TimeRemainingColumn()
     )
-    bar = progress.add_task("games", completed=len(results), total=len(pairings_of(folder.tournament, results)))
+    bar = progress.add_task("games", completed=len(results), total=games_in_all(folder.tournament))
 
     def picture() -> Group:
         return Group(_table(folder, list(results.values())), progress)
@@ -51,14 +53,21 @@ def watch(folder: Folder) -> Iterator[Finished]:
             results.update((result.number, result) for result in batch)
             progress.update(bar, completed=len(results))
             if len(results) >= (progress.tasks[0].total or 0):
-                progress.update(bar, total=len(pairings_of(folder.tournament, results)))
+                progress.update(bar, total=games_in_all(folder.tournament))
 
         yield finished
+
+
+def tell_bad_lines(folder: Folder, what_then: str) -> None:
+    """Names the lines of a folder's list of games that cannot be read, on stderr."""
+    for number, why in folder.read().bad_lines:
+        click.echo(f"{folder.path / GAMES}, line {number} cannot be read: {why}; {what_then}", err=True)
 
 
 def _table(folder: Folder, results: Sequence[Result]) -> Table:
     tournament = folder.tournament
     table = Table("", "player", "points", "games", "faults")
     for place, line in enumerate(standings(tournament.game, tournament.names, results)[:MOST_LINES], 1):
-        table.add_row(str(place), line.name, f"{line.points:g}", str(line.games), str(sum(line.faults.values()) or ""))
+        name = Text(printable(line.name))
+        table.add_row(str(place), name, f"{line.points:g}", str(line.games), str(sum(line.faults.values()) or ""))
     return table

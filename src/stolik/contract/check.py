@@ -19,6 +19,7 @@ from stolik.contract.positions import Seat
 HOUSE_COMMANDS: Final = (
     "analyse",
     "bot",
+    "check",
     "games",
     "host",
     "join",
@@ -27,6 +28,7 @@ HOUSE_COMMANDS: Final = (
     "rules",
     "serve",
     "solve",
+    "tables",
     "tournament",
 )
 """The commands of `stolik` that the house has: no game can bring one of the same name."""
@@ -36,7 +38,7 @@ NO_SEAT: Final = "watchers"
 _NAME: Final = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 _SEAT: Final = re.compile(r"\w[\w-]*", re.ASCII)
 _NEEDED: Final = ("start", "read", "write", "read_move", "write_move", "start_from")
-_OPTIONAL: Final = ("start_for_pair", "text", "guess")
+_OPTIONAL: Final = ("start_for_pair", "text", "guess", "solve_words")
 _HIGHEST_PORT: Final = 65535
 
 
@@ -75,13 +77,18 @@ def in_one_line(error: Exception) -> str:
 
 def parts_of(game: AnyGame) -> Iterator[tuple[str, Part]]:
     """Every part that the game brings, with what it is called in messages."""
-    for name in ("critic", "solve", "drawing", "shown", "read_file", "host", "join"):
+    for name in ("critic", "solve", "drawing", "shown", "read_file", "host", "join", "bot"):
         part = getattr(game, name)
         if part is not None:
             yield name, part
     for name, player in game.players.items():
         yield f"player {name!r}", player.make
-    for kind, parts in (("export", game.exports), ("command", game.commands), ("engine", game.engines)):
+    for kind, parts in (
+        ("export", game.exports),
+        ("command", game.commands),
+        ("engine", game.engines),
+        ("check", game.checks),
+    ):
         for name, part in parts.items():
             yield f"{kind} {name!r}", part
     if game.protocol is not None:

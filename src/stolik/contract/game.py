@@ -77,7 +77,9 @@ class Game(Generic[P, Move]):
     critic: Part | None = None
     """`make_critic(seconds, seed)`: judges the moves of finished games."""
     solve: Part | None = None
-    """`solve(words, seconds)`: the exact value of a position."""
+    """`solve(words, seconds)`: the exact value of a position, which is given in words as in `stolik solve`."""
+    solve_words: Callable[[P], tuple[str, ...]] | None = None
+    """A position as the words that `solve` takes; None: one word, as `write` writes it."""
     protocol: NetworkProtocol | None = None
     """How its programs connect; None: they speak the code protocol."""
     drawing: Part | None = None
@@ -94,10 +96,19 @@ class Game(Generic[P, Move]):
     """Commands of `stolik` that only this game has."""
     engines: Mapping[str, Part] = field(default_factory=dict)
     """Protocols of other programs' boards that its strongest player can speak on standard input and output, by name."""
+    checks: Mapping[str, Part] = field(default_factory=dict)
+    """What `stolik check` can check of its programs: a `stolik.check.scenario.Suite` by the name that people type."""
+    examples: Mapping[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
+    """Examples for the help of `stolik`'s commands, by the name of the command: arguments, and what they do."""
+    values: Mapping[str, str] = field(default_factory=dict)
+    """What the numbers of `solve` and of `analyse` mean in this game, for the help of these commands."""
     host: Part | None = None
     """The command `stolik host` of this game, where it has options of its own."""
     join: Part | None = None
     """The command `stolik join` of this game."""
+    bot: Part | None = None
+    """`bot(strength, host, port, seat, seed)`: plays one game over the network as a built-in player, for `stolik bot`
+    of a game with a protocol of its own; returns the exit code. What is None was not given."""
     guide: Path | None = None
     """The folder of `play.en.md` and its translations: how to play it."""
     page: Path | None = None

@@ -37,6 +37,8 @@ class HouseRules(Struct, frozen=True, omit_defaults=True):
     """Seconds that each move adds to `game_time`."""
     counts: bool = True
     """Whether the result counts: a game that continues from the middle of another is only for practice."""
+    bot_pause: float = 0
+    """Seconds that a built-in player takes at least for a move, so that people can follow it."""
 
     listed: bool = True
     """Whether lists show the table; otherwise only who has its address comes to it."""

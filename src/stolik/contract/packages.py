@@ -13,7 +13,10 @@ _EXTRAS: Final = {
     "matplotlib": "report",
     "numba": "strong",
     "numpy": "strong",
+    "pandas": "study",
+    "pettingzoo": "pettingzoo",
     "psycopg": "postgres",
+    "pyarrow": "study",
     "pytest": "testing",
 }
 """The optional dependencies of Stolik's own pyproject.toml, by the package that is imported."""

@@ -43,6 +43,8 @@ class BuiltinPlayer:
     needs: str = ""
     """The optional package that it cannot play without, if there is one, by the name that is imported. Such a player is
     offered only where the package is installed, and is taken to come up slowly."""
+    takes_seconds: bool = False
+    """Whether `make` also takes `seconds`, the time for each move."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

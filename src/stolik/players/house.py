@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from functools import partial
 from random import Random
@@ -30,10 +31,13 @@ def house_players(game: AnyGame) -> Mapping[str, BuiltinPlayer]:
     """`random`, and the four strengths of the tree search where it can play the game."""
     players = {"random": _RANDOM}
     if can_search(game):
-        players |= {name: BuiltinPlayer(partial(_search, game, name)) for name in _BUDGETS}
+        players |= {name: BuiltinPlayer(partial(_search, game, name), takes_seconds=True) for name in _BUDGETS}
     return players
 
 
-def _search(game: AnyGame, name: str, rng: Random) -> TreeSearch:
-    playouts, seconds = _BUDGETS[name]
-    return TreeSearch(game, rng, playouts, seconds, THINKING_CLOCK)
+def _search(game: AnyGame, name: str, rng: Random, seconds: float | None = None) -> TreeSearch:
+    playouts, usual = _BUDGETS[name]
+    if seconds is None:
+        return TreeSearch(game, rng, playouts, usual, THINKING_CLOCK)
+    # Time alone is the limit then: a strength's playouts may be over long before.
+    return TreeSearch(game, rng, sys.maxsize, seconds, THINKING_CLOCK)

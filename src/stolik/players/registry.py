@@ -8,6 +8,7 @@ is taken from `house`. A player whose optional package is not installed is not o
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from math import inf
 from random import Random
 from typing import Any, Final
 
@@ -80,9 +81,23 @@ def check_player(game_name: str, player_name: str | None) -> str:
     return player_name
 
 
-def make_player(game_name: str, player_name: str, rng: Random) -> AnyPlayer:
-    """Makes a player that draws its random numbers, if any, from `rng`; raises PlayerError."""
-    return _make(game_name, check_player(game_name, player_name), rng)
+def make_player(game_name: str, player_name: str, rng: Random, seconds: float | None = None) -> AnyPlayer:
+    """Makes a player that draws its random numbers, if any, from `rng`; raises PlayerError.
+
+    `seconds` is the time for each move, for players that take one; None: as the game sets it.
+    """
+    name = check_player(game_name, player_name)
+    if seconds is None:
+        return _make(game_name, name, rng)
+    builtin = players_of(find_game(game_name))[name]
+    if not builtin.takes_seconds:
+        timed = [one for one, player in players_of(find_game(game_name)).items() if player.takes_seconds]
+        among = f"those of {game_name} that do: {', '.join(timed)}" if timed else f"no player of {game_name} does"
+        raise PlayerError(f"{name} of {game_name} does not think for a given time; {among}")
+    if not 0 < seconds < inf:
+        raise PlayerError(f"{seconds!r} is not a positive number of seconds")
+    made: AnyPlayer = load_part(builtin.make)(rng, seconds=seconds)
+    return made
 
 
 def quick_player(game_name: str, rng: Random) -> AnyPlayer:

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from typing import Any
+
+from stolik.contract import AnyGame, Position, load_part
+from stolik.contract.registry import all_games
 
 
 @dataclass(frozen=True)
@@ -33,3 +37,13 @@ class Solution:
             f"best  {', '.join(self.best) or 'none'}\n"
             f"{self.nodes:,} nodes in {self.seconds:.2f} s"
         )
+
+
+def solve_position(game: AnyGame, position: Position[Any], seconds: float) -> Solution:
+    """Solves a position within about `seconds`; raises ValueError when the game has no solver, and ImportError."""
+    if game.solve is None:
+        solvers = ", ".join(one.name for one in all_games().values() if one.solve is not None)
+        raise ValueError(f"{game.name} has no solver; there are solvers of {solvers}")
+    words = (game.write(position),) if game.solve_words is None else game.solve_words(position)
+    solution: Solution = load_part(game.solve)(words, seconds)
+    return solution

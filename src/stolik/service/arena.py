@@ -27,13 +27,15 @@ from stolik.service.doors.lobby_driver import LobbyDoors
 from stolik.service.lobby.live_lobby import LiveLobby, seats_of
 from stolik.service.metrics import Metrics
 from stolik.service.net.clock import Clock
+from stolik.service.net.limits import Limits
 from stolik.service.net.listen import BACKLOG, allow_many_connections, listen
 from stolik.service.settings import Settings
-from stolik.service.tables.desks_of import desks_of
+from stolik.service.tables.desks import Desks, may_have_desk
 from stolik.service.tables.house import House
 from stolik.service.tables.live_table import LiveTable
 from stolik.service.tables.new_table import NewTable, SeatFor, check, check_bot, kept_seats, start_position
 from stolik.service.tables.rules_for import rules_for
+from stolik.service.tables.sweep import Sweep
 from stolik.store.store import Store, open_store
 from stolik.table.table import SeatTaken
 
@@ -63,7 +65,8 @@ class Arena:
         """Starts the worker processes, for bots and for analyses."""
         self.bots = Bots(self.nursery)
         self.lobby = LiveLobby(Lobby(settings.max_clients, games_for_two()), self._open_invited)
-        self.metrics = Metrics()
+        self.limits = Limits()
+        self.metrics = Metrics(self.limits)
         self.house.observe = self.metrics.happened
         self.house.stand_in = lambda live, seat: self.bots.stand_in(live, seat)
         self.bots.thought = self.metrics.thought
@@ -76,7 +79,10 @@ class Arena:
             if game.protocol is not None and game.protocol.entrance == "lobby"
         }
         self._codes = {name: CodeServer(game, partial(self._open_paired, game)) for name, game in code_games().items()}
-        self._desks = desks_of(settings)
+        self._desks = Desks(settings.host, settings.table_ports)
+        self._desks.lost_port = self.house.changed
+        self.sweep = Sweep(self.house.tables, settings.abandoned_after)
+        self.house.on_change.append(self.sweep.visited)
         self._rng = Random()
         self._stopped = False
         self._open = AsyncExitStack()
@@ -98,6 +104,7 @@ class Arena:
             stack.push_async_callback(self._close)
             await self._recover()
             await self._open_doors(stack)
+            self.sweep.start(self.clock)
             self._open = stack.pop_all()
         return self
 
@@ -107,27 +114,41 @@ class Arena:
         """Tells all players, writes what is not on disk yet, and closes all doors."""
         await self._open.__aexit__(kind, error, trace)
 
-    async def open_table(self, new: NewTable, start: Position[Any] | None = None) -> LiveTable:
+    async def open_table(self, new: NewTable, start: Position[Any] | None = None, holder: str = "") -> LiveTable:
         """Opens the table of a request and seats its bots; raises ValueError, in words.
 
-        `start` is a start position to use instead of drawing one; the result of such a game does not count.
+        `start` is a start position to use instead of drawing one; the result of such a game does not count. `holder` is
+        who asks: when ports are short, whoever has most of them loses one first.
         """
         game = check(new)
-        desks = self._desks.get(game.name)
         kinds = {whose.kind for whose in new.seats.values()}
-        if Kind.PROGRAM in kinds and desks is None:
+        if Kind.PROGRAM in kinds and not may_have_desk(game):
             raise ValueError(f"a program cannot be asked to a table of {game.name}: it comes to the game's own door")
-        rules = rules_for(game, new, self.settings.grace)
+        rules = rules_for(game, new, self.settings.grace, self.settings.abandoned_after)
         position = start_position(game, new.seed) if start is None else start
-        rules = structs.replace(rules, counts=start is None)
-        if desks is None or not (desks.always or Kind.PROGRAM in kinds):
-            live = self.house.open(game, position, rules, kept_seats(new))
+        rules = structs.replace(rules, counts=start is None and not new.practice, bot_pause=new.bot_pause)
+        if Kind.PROGRAM in kinds:
+            listening = self._desks.reserve(holder=holder)
+            try:
+                live = self.house.open(game, position, rules, kept_seats(new), listening.getsockname()[1])
+            except BaseException:
+                self._desks.release(listening)
+                raise
+            await self._desks.open(live, listening, holder)
         else:
-            listening = desks.reserve()
-            live = self.house.open(game, position, rules, kept_seats(new), listening.getsockname()[1])
-            await desks.open(live, listening)
+            live = self.house.open(game, position, rules, kept_seats(new))
         self._seat_bots(live)
         return live
+
+    async def open_desk(self, live: LiveTable, holder: str = "") -> None:
+        """Gives a table a port where programs join it, if it has none; raises ValueError, in words."""
+        if not may_have_desk(live.game):
+            raise ValueError(f"programs do not come to a table of {live.game.name}: they come to the game's own door")
+        if live.is_over:
+            raise ValueError("the game is over")
+        if live.port is None:
+            await self._desks.open(live, self._desks.reserve(holder=holder), holder)
+            self.house.changed(live)
 
     def seat_bot(self, live: LiveTable, seat: Seat, name: str) -> None:
         """Gives an empty seat to a built-in player, even a reserved seat; raises ValueError, in words."""
@@ -142,9 +163,11 @@ class Arena:
     @property
     def connections(self) -> dict[str, int]:
         """How many clients are connected to each game's own ports."""
-        codes = {name: len(server.connections) for name, server in self._codes.items()}
-        desks = {name: desks.connections + codes.get(name, 0) for name, desks in self._desks.items()}
-        return {name: len(doors.connections) for name, doors in self._lobby_doors.items()} | desks
+        doors = self._lobby_doors | self._codes
+        at_desks = self._desks.connections
+        return {
+            name: (len(doors[name].connections) if name in doors else 0) + at_desks.get(name, 0) for name in all_games()
+        }
 
     def metrics_text(self) -> bytes:
         """The metrics, in the format of Prometheus."""
@@ -182,12 +205,19 @@ class Arena:
 
     async def _recover(self) -> None:
         for live in await self.house.recover():
-            desks = self._desks.get(live.game.name)
-            if desks is not None and live.port is not None:
-                await desks.open(live, desks.reserve(live.port))
+            if live.port is not None and may_have_desk(live.game):
+                await self._recover_desk(live)
             elif self._is_between_players(live):
                 self.lobby.adopt(live)
             self._seat_bots(live)
+
+    async def _recover_desk(self, live: LiveTable) -> None:
+        """Opens the table's desk again, on the same port if it is free. Without a port, people can still play there."""
+        before, live.port = live.port, None
+        try:
+            await self._desks.open(live, self._desks.reserve(before))
+        except ValueError as error:
+            log.warning(LogEntry("desk not recovered", table=live.id, port=before, why=error))
 
     def _is_between_players(self, live: LiveTable) -> bool:
         """Whether the table's two players can come back to it through the lobby."""
@@ -221,6 +251,7 @@ class Arena:
             return
         self._stopped = True
         log.info(LogEntry("stop", tables=len(self.house.tables)))
+        self.sweep.stop()
         self.house.stop()
         if self.store is not None:
             await self.store.written()
@@ -230,7 +261,6 @@ class Arena:
         await self.stop()
         for doors in (self._lobby_doors | self._codes).values():
             await doors.connections.close()
-        for desks in self._desks.values():
-            await desks.close()
+        await self._desks.close()
         await self.bots.close()
         await self.nursery.close()

@@ -9,6 +9,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 
 from stolik.contract import Ending
 from stolik.contract.registry import all_games
+from stolik.service.net.limits import Limits
 from stolik.service.tables.live_table import LiveTable
 from stolik.table.events import WATCHERS, Ended, Event, Expelled, Played, Refused
 
@@ -21,7 +22,8 @@ _THOUGHTS = (0.001, 0.01, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
 class Metrics:
     """The metrics of one arena. Each arena has its own registry, so two in one process are counted separately."""
 
-    def __init__(self) -> None:
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
         registry = self.registry = CollectorRegistry()
         self._moves = Counter("stolik_moves", "Moves accepted.", ["game"], registry=registry)
         self._new_moves: Count[str] = Count()
@@ -46,6 +48,11 @@ class Metrics:
             "stolik_bot_stand_ins", "Moves that a quick player chose for a built-in one, and why.", ["game", "why"],
             registry=registry,
         )  # fmt: skip
+
+        self._reached = Counter(
+            "stolik_limits_reached", "How often something was refused because of a limit.", ["limit"], registry=registry
+        )
+        self._limits_told: Count[str] = Count()
 
     def thought(self, game: str, seconds: float) -> None:
         """A built-in player has answered."""
@@ -86,4 +93,7 @@ class Metrics:
         for door, number in connections.items():
             self._connections.labels(door).set(number)
         self._players.set(players)
+        for limit, times in self._limits.counts.items():
+            self._reached.labels(limit).inc(times - self._limits_told[limit])
+            self._limits_told[limit] = times
         return generate_latest(self.registry)

@@ -14,6 +14,8 @@ from stolik.service.tables.new_table import DAY, GRACE
 HTTP_PORT: Final = 8321
 TABLE_PORTS: Final = (6400, 6499)
 MOST_CLIENTS: Final = 10_000
+ABANDONED_AFTER: Final = 3600.0
+"""Long enough for a lunch or a broken network; short enough that last week's games are not in the list."""
 
 Port = Annotated[int, Meta(ge=0, le=65535)]
 
@@ -41,6 +43,8 @@ class Settings(Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown
     """Stores nothing: all games are lost when the service ends."""
     grace: Annotated[float, Meta(ge=0, le=DAY)] = GRACE
     """Seconds that a game waits for a player whose connection is lost."""
+    abandoned_after: Annotated[float, Meta(ge=1)] = ABANDONED_AFTER
+    """Seconds that a game without a person or a program waits, in a game that waits for absent players."""
 
     def port_of(self, game: AnyGame) -> int:
         """The port for the programs of a game; 0: any free port."""

@@ -22,3 +22,8 @@ def new_id(at: float) -> str:
         minutes, digit = divmod(minutes, len(_LETTERS))
         word = _LETTERS[digit] + word
     return word + "".join(secrets.choice(_LETTERS) for _ in range(_SECRET_LENGTH))
+
+
+def opened_at(table_id: str) -> float:
+    """When the table with this id was opened, to the minute."""
+    return 60.0 * int(table_id[:_MINUTES_LENGTH], len(_LETTERS))

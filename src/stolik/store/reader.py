@@ -34,6 +34,11 @@ def load(connection: Connection, table_id: str) -> StoredTable:
     return found[0]
 
 
+def stored_tables(connection: Connection, ids: Collection[str]) -> list[StoredTable]:
+    """These tables and all of their records, the oldest first."""
+    return _stored(connection, tables.c.id.in_(ids), true()) if ids else []
+
+
 def unfinished(connection: Connection) -> list[StoredTable]:
     """Every table whose game has not ended, the oldest first."""
     return _stored(connection, tables.c.ended.is_(None), true())

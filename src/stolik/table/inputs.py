@@ -32,11 +32,13 @@ class Play(Struct, frozen=True, gc=False, tag="play", omit_defaults=True):
     """Whether a quick player chose it for the one that sits there, which was late, failed or had not come up yet."""
 
 
-class Foul(Struct, frozen=True, gc=False, tag="foul"):
+class Foul(Struct, frozen=True, gc=False, tag="foul", omit_defaults=True):
     """A player did something that its door cannot read as a move."""
 
     seat: Seat
     why: str
+    harmless: bool = False
+    """Whether it is refused but never expels the player: an honest program may do it many times."""
 
 
 class Cancel(Struct, frozen=True, gc=False, tag="cancel"):
@@ -77,8 +79,10 @@ class Claim(Struct, frozen=True, gc=False, tag="claim"):
     seat: Seat
 
 
-class Close(Struct, frozen=True, gc=False, tag="close"):
-    """The service removes the table before its game has begun."""
+class Close(Struct, frozen=True, gc=False, tag="close", omit_defaults=True):
+    """The service or its operator ends the table without a result."""
+
+    why: str = "the table was put away before the game began"
 
 
 class Tick(Struct, frozen=True, gc=False, tag="tick"):

@@ -286,6 +286,8 @@ class Table:
     def _hold(self, input_: Play | Foul, now: float) -> list[Event]:
         """Keeps what is sent while the game is suspended, up to a limit."""
         if sum(held.seat == input_.seat for held in self._held) >= self.rules.patience:
+            if isinstance(input_, Foul) and input_.harmless:
+                return []
             return self._expel(Foul(input_.seat, "too much was sent while the game stood still"), now)
         self._held.append(input_)
         return []
@@ -296,8 +298,8 @@ class Table:
         if self.rules.on_foul == "refuse":
             if self.stage is Stage.SUSPENDED:
                 return self._hold(foul, now)
-            self._fouls[foul.seat] += 1
-            if self._fouls[foul.seat] < self.rules.patience:
+            self._fouls[foul.seat] += not foul.harmless
+            if foul.harmless or self._fouls[foul.seat] < self.rules.patience:
                 return [Refused(foul.seat, foul.why)]
         elif self.rules.on_foul == "forfeit" and self.stage is not Stage.GATHERING:
             self.accepted(foul, now)
@@ -320,10 +322,10 @@ class Table:
         return events
 
     def _close(self, close: Close, now: float) -> list[Event]:
-        if self.stage is not Stage.GATHERING:
+        if self.stage is Stage.OVER:
             return []
         self.accepted(close, now)
-        return [self.end(Ending.ABANDONED, "the table was put away before the game began", ())]
+        return [self.end(Ending.ABANDONED, close.why, ())]
 
     def _tick(self, tick: Tick, now: float) -> list[Event]:
         if self.deadline is None or now < self.deadline:

@@ -4,6 +4,7 @@ tournament.json     what is played: the game, the format, the seed, the players
 games.jsonl         one line for each finished game
 games/00042.txt     every line of game 42, with its time
 games/00042-b.stderr.txt    what the program at seat b wrote on its stderr, if it did
+lock                held by the process that plays the tournament
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from pathlib import Path
 from typing import Final
 
 import msgspec
+from msgspec import Struct
 from msgspec.structs import replace
 
 from stolik.contract import Seat
@@ -23,12 +25,21 @@ from stolik.tournament.plan.tournament import Tournament
 
 SETTINGS: Final = "tournament.json"
 GAMES: Final = "games.jsonl"
+LOCK: Final = "lock"
 # Waiting for the disk after every game would cost more than playing it; what a power cut takes is played again.
 SYNC_EVERY: Final = 0.25
 
 
 class FolderError(Exception):
     """A folder that is not one of a tournament, or that is in use; the message says which."""
+
+
+class Kept(Struct, frozen=True):
+    """What a folder has of finished games."""
+
+    results: dict[int, Result]
+    bad_lines: list[tuple[int, str]]
+    """The lines of the list of games that cannot be read: their numbers, from 1, and why."""
 
 
 class Folder:
@@ -39,17 +50,31 @@ class Folder:
         self.tournament = tournament
 
     def results(self) -> dict[int, Result]:
-        """The games that were finished, by number; a last line that was cut off while it was written does not count."""
-        results: dict[int, Result] = {}
-        file = self.path / GAMES
-        for line in file.read_bytes().splitlines(keepends=True) if file.exists() else ():
-            if line.endswith(b"\n"):
+        """The games that were finished, by number."""
+        return self.read().results
+
+    def read(self) -> Kept:
+        """The games that were finished; a last line that was cut off while it was written does not count."""
+        kept = Kept({}, [])
+        for number, line in enumerate(self._list(), 1):
+            try:
                 result = msgspec.json.decode(line, type=Result)
-                results[result.number] = result
-        return results
+            except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+                kept.bad_lines.append((number, str(error)))
+            else:
+                kept.results[result.number] = result
+        return kept
+
+    def count(self) -> int:
+        """How many lines the list of games has: much faster than reading them."""
+        return len(self._list())
+
+    def _list(self) -> list[bytes]:
+        file = self.path / GAMES
+        return file.read_bytes().split(b"\n")[:-1] if file.exists() else []
 
     def writer(self) -> Writer:
-        """A way to add games."""
+        """A way to add games; raises FolderError while another one is open, in this process or in another."""
         return Writer(self.path)
 
     def transcript(self, number: int) -> str:
@@ -67,6 +92,7 @@ class Writer:
 
     def __init__(self, path: Path) -> None:
         self._path = path
+        self._lock = _locked(path)
         _cut_torn_line(path / GAMES)
         self._file = (path / GAMES).open("ab")
         (path / "games").mkdir(exist_ok=True)
@@ -97,6 +123,20 @@ class Writer:
         """Nothing more comes."""
         self._sync()
         self._file.close()
+        os.close(self._lock)
+
+
+def _locked(path: Path) -> int:
+    """Locks the folder until the descriptor is closed, or this process ends; raises FolderError."""
+    import fcntl  # here, because the service loads this module on systems without it
+
+    descriptor = os.open(path / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(descriptor)
+        raise FolderError(f"{str(path)!r} is in use: another run plays this tournament") from None
+    return descriptor
 
 
 def _bare(result: Result) -> Result:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import contextlib
+import ctypes
+import logging
 import multiprocessing
 import os
 import signal
 import threading
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures import CancelledError, Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
 from queue import SimpleQueue
@@ -16,7 +19,7 @@ from typing import Any, Final, NamedTuple
 
 from stolik.system import usable_cores
 from stolik.tournament.folder import Folder
-from stolik.tournament.plan.assignment import Assignment, Result
+from stolik.tournament.plan.assignment import Assignment, Ending, Result
 from stolik.tournament.plan.tournament import assignment, pairings_of
 from stolik.tournament.referee.gate import Gate
 from stolik.tournament.referee.play import play
@@ -24,8 +27,21 @@ from stolik.tournament.sandbox.orphans import adopt_orphans, kill_children
 
 # How many games wait for each referee: none is idle while results wait for the disk, and few are to be called off.
 IN_HAND: Final = 16
-# A referee is killed by the system when memory runs out, hardly by anything else; its games are played again.
+# From the system's <linux/prctl.h>.
+_PR_SET_DUMPABLE: Final = 4
+# A referee is killed by the system when memory runs out, or by a program without a sandbox. Its games are played again.
 MOST_DEATHS: Final = 3
+KILLED: Final = (
+    f"the referee was killed {MOST_DEATHS} times during this game, which a program can do only without a sandbox"
+)
+
+# Seconds in which a scheduler must answer.
+CONNECT_TIME: Final = 10
+
+
+class RunError(Exception):
+    """The tournament cannot go on now, though nothing is wrong with it; finished games are kept."""
+
 
 Finished = Callable[[Sequence[Result]], None]
 
@@ -35,6 +51,14 @@ class Pool(NamedTuple):
 
     executor: Executor
     hands: int
+
+
+class RefereeLost(Exception):
+    """A referee was killed while these games were played or waited."""
+
+    def __init__(self, games: Sequence[Assignment]) -> None:
+        super().__init__(f"a referee was lost with {len(games)} games")
+        self.games = games
 
 
 OpenPool = Callable[[], contextlib.AbstractContextManager[Pool]]
@@ -50,9 +74,12 @@ def free_cores() -> int:
 
 
 def run(folder: Folder, open_pool: OpenPool, finished: Finished) -> None:
-    """Plays all that is not yet played; `finished` hears of games once they are written."""
-    results = folder.results()
+    """Plays all that is not yet played; `finished` hears of games once they are written.
+
+    Raises FolderError when the folder is in use, and RunError when those who play the games are lost.
+    """
     writer = folder.writer()
+    results = folder.results()
 
     def keep(batch: Sequence[Result]) -> None:
         fresh = [result for result in batch if result.number not in results]
@@ -61,17 +88,14 @@ def run(folder: Folder, open_pool: OpenPool, finished: Finished) -> None:
         finished(fresh)
 
     try:
-        deaths = 0
         while todo := _left(folder, results):
             try:
                 with open_pool() as pool:
                     while todo:
                         _play_all(pool, todo, keep)
                         todo = _left(folder, results)
-            except BrokenProcessPool:
-                deaths += 1
-                if deaths > MOST_DEATHS:
-                    raise
+            except RefereeLost as lost:
+                _play_singly(open_pool, lost.games, keep)
     finally:
         writer.close()
 
@@ -85,19 +109,48 @@ def _left(folder: Folder, results: Mapping[int, Result]) -> list[Assignment]:
 def _play_all(pool: Pool, todo: Sequence[Assignment], keep: Finished) -> None:
     """Keeps the pool's hands full; what ends together is written together."""
     left = iter(todo)
-    pending = 0
+    pending: dict[Future[Result], Assignment] = {}
     done: SimpleQueue[Future[Result]] = SimpleQueue()
-    while True:
-        for game in islice(left, IN_HAND * pool.hands - pending):
-            pool.executor.submit(play_here, game).add_done_callback(done.put)
-            pending += 1
-        if not pending:
-            return
-        batch = [done.get()]
-        while not done.empty():
-            batch.append(done.get())
-        pending -= len(batch)
-        keep([future.result() for future in batch])
+    try:
+        while True:
+            for game in islice(left, IN_HAND * pool.hands - len(pending)):
+                future = pool.executor.submit(play_here, game)
+                pending[future] = game
+                future.add_done_callback(done.put)
+            if not pending:
+                return
+            batch = [done.get()]
+            while not done.empty():
+                batch.append(done.get())
+            keep([future.result() for future in batch])
+            for future in batch:
+                del pending[future]
+    except BrokenProcessPool:
+        raise RefereeLost(list(pending.values())) from None
+
+
+def _play_singly(open_pool: OpenPool, games: Sequence[Assignment], keep: Finished) -> None:
+    """Plays games one at a time, to find the one that costs its referee its life; that one has no winner."""
+    left = deque(games)
+    deaths = 0
+    while left:
+        try:
+            with open_pool() as pool:
+                while left:
+                    keep([pool.executor.submit(play_here, left[0]).result()])
+                    left.popleft()
+                    deaths = 0
+        except BrokenProcessPool:
+            deaths += 1
+            if deaths == MOST_DEATHS:
+                keep([_unrefereed(left.popleft())])
+                deaths = 0
+
+
+def _unrefereed(game: Assignment) -> Result:
+    names = {seat: entrant.name for seat, entrant in game.seats.items()}
+    scores = dict.fromkeys(names, 0)
+    return Result(game.number, game.round, names, game.setup, Ending.CRASH, KILLED, (), scores, [], [])
 
 
 def play_here(assignment: Assignment) -> Result:
@@ -132,6 +185,8 @@ def _become_referee(gate: Any) -> None:  # noqa: ANN401 - a semaphore of whichev
     # Ctrl-C reaches every process of the terminal; it is for the one that started us to say what happens.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _stop)
+    # A program without a sandbox runs as the same user; it could trace a process that may be dumped.
+    ctypes.CDLL(None).prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)
     adopt_orphans()
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
@@ -155,6 +210,19 @@ def cluster(address: str) -> Iterator[Pool]:
     """The workers of a Dask cluster; a game whose worker is lost is played again on another."""
     from distributed import Client
 
-    with Client(address) as client:  # type: ignore[no-untyped-call] # distributed is typed in part
+    # A lost scheduler is told in one line; its library would write pages.
+    for name in ("distributed", "distributed.client", "distributed.core", "distributed.comm", "asyncio"):
+        logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+    lost = RunError(f"the scheduler at {address} is lost, or cannot be reached")
+    try:
+        client: Any = Client(address, timeout=CONNECT_TIME)  # type: ignore[no-untyped-call] # distributed is typed in part
+    except (OSError, ValueError) as error:
+        raise lost from error
+    try:
         hands = sum(client.nthreads().values())
         yield Pool(client.get_executor(pure=False, retries=MOST_DEATHS), max(1, hands))
+    except CancelledError as error:
+        raise lost from error
+    finally:
+        with contextlib.suppress(OSError, TimeoutError):
+            client.close(timeout=1)

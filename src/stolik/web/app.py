@@ -28,10 +28,13 @@ from stolik.web.api.asking import answer
 from stolik.web.api.contest_http import ContestDoor
 from stolik.web.api.endpoint import routes_of
 from stolik.web.api.finished import FinishedGames
-from stolik.web.api.game_facts import page_folders
+from stolik.web.api.game_facts import guide_folders, page_folders
 from stolik.web.api.http import HttpDoor
 from stolik.web.api.openapi import STYLE, describe, write_page
+from stolik.web.api.operator_http import OperatorDoor
+from stolik.web.api.operators import Audit, Operator
 from stolik.web.contests.contests import Contests
+from stolik.web.door.guesses import Guesses
 from stolik.web.door.hall import AWAY, Hall
 from stolik.web.door.names import name_key
 from stolik.web.door.people import People
@@ -55,21 +58,26 @@ def create_app(
     away: float = AWAY,
     operator: str | None = None,
     contests: Path = Path("contests"),
+    audit: Path | None = None,
 ) -> Starlette:
     """The application. `origins` are other sites that may use it; `away` is how long a closed tab is forgiven.
 
-    `operator` is the secret of whoever may start contests, and `contests` the folder where they are kept.
+    `operator` is the secret of whoever may start contests and close tables, `contests` the folder of contests, and
+    `audit` the file that says what the operator did.
     """
     hall = Hall(arena, away)
     people = People(arena.clock, arena.store, lambda name: _in_use(arena, name))
     played = Contests(contests, arena.clock.now, lambda contest: hall.tell_all(ContestTold(contest)))
     games = FinishedGames(arena.store, played)
     judge = partial(opinions, partial(arena.nursery.fork, ANALYST))
-    door = HttpDoor(hall, people, games)
-    pages = Pages(page_folders(), door.games)
+    guesses = Guesses(arena.clock.now, arena.limits)
+    steward = Operator(operator, guesses, Audit(audit, arena.clock.now))
+    door = HttpDoor(hall, people, guesses, games)
+    pages = Pages(page_folders(), door.games, guides=guide_folders())
     endpoints = (
         *door.endpoints(),
-        *ContestDoor(played, operator).endpoints(),
+        *ContestDoor(played, steward).endpoints(),
+        *OperatorDoor(hall, steward).endpoints(),
         *AnalysisDoor(Analyses(arena.clock.now, judge, arena.store), games).endpoints(),
     )
     api = describe(endpoints, version("stolik"))
@@ -89,7 +97,7 @@ def create_app(
         Route("/api/openapi.json", openapi),
         Route("/api/docs", docs),
         Route("/api/docs.css", style),
-        WebSocketRoute("/api/ws", SocketDoor(hall, people, tuple(origins)).let_in),
+        WebSocketRoute("/api/ws", SocketDoor(hall, people, guesses, tuple(origins)).let_in),
         *pages.routes(),
     ]
     middleware = [Middleware(SecurityHeaders), Middleware(GZipMiddleware, minimum_size=1024)]

@@ -18,6 +18,11 @@ class LineFramer:
         self.overlong: Overlong | None = None
         """The beginning of a line that is too long already, while its end has not come."""
 
+    @property
+    def unfinished(self) -> bytes:
+        """The beginning of a line whose end has not come."""
+        return self.overlong or self._tail
+
     def feed(self, data: bytes) -> list[bytes]:
         """Takes bytes and returns the lines that they complete, without their ends."""
         data = self._tail + data

@@ -8,10 +8,19 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
+from stolik.contract import packages
 from stolik.games.kierki.cards import Card, read_card
-from stolik.games.kierki.client import AutomaticClient, KierkiClient, PersonClient, answer, automatic_player
+from stolik.games.kierki.client import (
+    AutomaticClient,
+    KierkiClient,
+    PersonClient,
+    answer,
+    automatic_name,
+    automatic_player,
+)
 from stolik.games.kierki.rules import View
 from stolik.games.kierki.told import SeatKnowledge
+from stolik.players.registry import PlayerError
 from stolik.service.net.loop import run
 from stolik.service.net.reach import CannotConnect, Server, connect
 from stolik.service.net.report import Report
@@ -113,6 +122,82 @@ def test_an_automatic_client_answers_and_reports_both_ways() -> None:
     pattern = r"\[127\.0\.0\.1:\d+,127\.0\.0\.1:\d+,\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\] (.*)"
     messages = [match[1] for line in lines if (match := re.fullmatch(pattern, line))]
     assert messages == ["IAMN", DEAL, "garbage", ASKED, "TRICK13C"]
+
+
+def test_equal_questions_that_come_together_get_one_answer() -> None:
+    answers: list[bytes] = []
+
+    async def visit(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n")
+        writer.write(f"{DEAL}\r\n".encode() + f"{ASKED}\r\n".encode() * 300)
+        answers.append(await reader.readuntil(b"\r\n"))
+        writer.write(f"{ASKED}\r\n".encode() * 300)
+        writer.write_eof()
+        answers.append(await reader.read())
+
+    async def play() -> None:
+        await visited(AutomaticClient(SeatKnowledge("N"), Constant("3C")), visit)
+
+    run(play())
+    assert answers == [b"TRICK13C\r\n"] * 2
+
+
+def test_what_the_client_knows_of_a_long_match_does_not_grow() -> None:
+    known = SeatKnowledge("N")
+    for _ in range(3000):
+        for line in (DEAL, "SCOREN1E2S3W4"):
+            known.hear(line.encode())
+    known.hear(DEAL.encode())
+    now = known.view().open
+    assert now.totals == (3000, 6000, 9000, 12000)
+    assert len(now.sheet) == 1
+    assert not now.over
+
+
+def test_the_client_says_why_it_ended() -> None:
+    async def why(*lines: str) -> str | None:
+        client = KierkiClient(SeatKnowledge("N"))
+
+        async def visit(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            writer.write("".join(f"{line}\r\n" for line in lines).encode())
+
+        await visited(client, visit)
+        return client.why_it_ended()
+
+    closed, end = "the server closed the connection", "the match was not played to its end"
+    assert run(why()) == f"{closed} before the first deal: {end}"
+    assert run(why(DEAL, ASKED)) == f"{closed} in trick 1 of a deal: {end}"
+    assert run(why(DEAL, "SCOREN0E5S15W0")) == f"{closed} after a deal, before its TOTAL: {end}"
+    assert run(why(DEAL, "SCOREN0E5S15W0", "TOTALN0E5S15W0")) is None
+    assert run(why("BUSYNW")) == "seat N is taken; taken seats: N, W"
+
+
+def test_a_server_that_starts_a_moment_later_is_found() -> None:
+    async def play() -> list[str]:
+        said: list[str] = []
+        with socket.create_server(("127.0.0.1", 0)) as sock:
+            port = sock.getsockname()[1]
+        client = KierkiClient(SeatKnowledge("N"))
+        connecting = asyncio.ensure_future(connect(client, Server("127.0.0.1", port), TIMEOUT, said.append))
+        while not said:
+            await asyncio.sleep(0)
+        server = await asyncio.start_server(lambda _, writer: writer.close(), "127.0.0.1", port)
+        async with asyncio.timeout(TIMEOUT), server:
+            await connecting
+            await client.ended
+        return said
+
+    (why,) = run(play())
+    assert "Connection refused" in why
+
+
+def test_the_automatic_player_is_the_network_where_numpy_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(packages, "is_installed", lambda _: True)
+    assert automatic_name() == "network"
+    monkeypatch.setattr(packages, "is_installed", lambda _: False)
+    assert automatic_name() == "heuristic"
+    with pytest.raises(PlayerError, match="best of kierki needs numba, which is not installed"):
+        automatic_player("best")
 
 
 def test_a_person_is_told_everything_and_what_they_type_is_sent() -> None:

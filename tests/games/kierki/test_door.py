@@ -194,6 +194,43 @@ def test_silence_repeats_the_question_and_a_leaver_comes_back_to_its_cards() -> 
     assert back.take_lines() == [DEALT, "TRICK1"]
 
 
+def test_a_card_that_was_accepted_may_be_sent_again_any_number_of_times() -> None:
+    table = a_table()
+    peers = {seat: table.connect(KierkiDoor(GAME)) for seat in SEATS}
+    for seat, peer in peers.items():
+        peer.send(sent(f"IAM{seat}"))
+    first = peers[FIRST]
+    assert first.take_lines()[-1] == "TRICK1"
+    position, card = START, write_card(START.moves()[0])
+    # A client that slept answers every TRICK that waited for it.
+    again = sent(*[f"TRICK1{card}"] * 300)
+    first.send(again)
+    assert first.take_lines() == ["WRONG1"] * 299
+    position = position.play(START.moves()[0])
+    while position.open.cards:
+        move = position.moves()[0]
+        peers[str(position.turn)].send(sent(f"TRICK1{write_card(move)}"))
+        position = position.play(move)
+    first.take_lines()
+    first.send(again)
+    assert first.take_lines() == ["WRONG2"] * 300
+    assert not first.closed
+
+
+def test_the_same_message_is_right_again_in_the_first_trick_of_the_next_deal() -> None:
+    start = new_match(some_deals((5,)) * 2, early_end=True)
+    door = KierkiDoor(GAME)
+    seat = str(start.turn)
+    door.sit(seat)
+    door.tell(Shown(seat, start.view(seat)))
+    card = write_card(start.moves()[0])
+    door.tell(Played(seat, seat, card, start.play(start.moves()[0]).view(seat)))
+    assert door.read(f"TRICK1{card}".encode()) == Foul(seat, "the card was accepted already", harmless=True)
+    # The next deal begins, with the same hand and the same leader.
+    door.tell(Shown(seat, start.view(seat)))
+    assert door.read(f"TRICK1{card}".encode()) == Play(seat, card)
+
+
 def test_a_hundred_wrong_messages_end_the_connection() -> None:
     table = a_table()
     peer = table.connect(KierkiDoor(GAME))

@@ -1,13 +1,12 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from typing import Any
 
 import pytest
 
-from stolik.games.kierki import kierki_klient
-from stolik.games.kierki.told import SeatKnowledge
+from stolik.games.kierki import kierki_klient, playing
 from stolik.service.net.reach import Server
 
 Started = list[tuple[str, Server, bool]]
@@ -18,8 +17,9 @@ def started(monkeypatch: pytest.MonkeyPatch) -> Started:
     """The games that the command starts: nothing is connected, and each ends well."""
     games: Started = []
 
-    async def note(known: SeatKnowledge, server: Server, automatic: bool) -> int:
-        games.append((known.seat, server, automatic))
+    async def note(seats: Sequence[str], server: Server, _say: object, player: object = None) -> int:
+        (seat,) = seats
+        games.append((seat, server, player is not None))
         return 0
 
     def run(main: Coroutine[Any, Any, int]) -> int:
@@ -28,7 +28,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> Started:
         code: int = stop.value.value
         return code
 
-    monkeypatch.setattr(kierki_klient, "_until_the_end", note)
+    monkeypatch.setattr(kierki_klient, "play_to_the_end", note)
     monkeypatch.setattr(kierki_klient, "run", run)
     return games
 
@@ -122,11 +122,22 @@ def test_help_is_for_newcomers(monkeypatch: pytest.MonkeyPatch, capsys: pytest.C
 def test_a_server_that_is_not_there_is_named(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    monkeypatch.setattr(playing, "PATIENCE", 0.2)
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port = listener.getsockname()[1]
     assert call(monkeypatch, f"-h 127.0.0.1 -p {port} -N") == 1
     out, err = capsys.readouterr()
-    assert (out, err) == (
-        "",
-        f"kierki-klient: cannot connect to '127.0.0.1' port {port} (127.0.0.1: Connection refused)\n",
-    )
+    why = f"kierki-klient: cannot connect to '127.0.0.1' port {port} (127.0.0.1: Connection refused)"
+    assert (out, err) == ("", f"{why}; trying again for 0.2 s\n{why}\n")
+
+
+def test_a_strength_is_for_the_automatic_player_alone(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], started: Started
+) -> None:
+    assert call(monkeypatch, "-h here -p 1 -N -a --strength steady") == 0
+    assert call(monkeypatch, "-h here -p 1 -N --strength steady") == 1
+    assert call(monkeypatch, "-h here -p 1 -N -a --strength nobody") == 1
+    needs, unknown = capsys.readouterr().err.splitlines()
+    assert needs == "kierki-klient: '--strength' needs '-a': a person plays by hand."
+    assert "no player of kierki is called 'nobody'; there are random, easy" in unknown
+    assert len(started) == 1

@@ -212,6 +212,30 @@ async def test_a_bot_moves_before_its_clock_runs_out_however_late_the_service_is
     await bots.close()
 
 
+class Pauses:
+    """Seconds between one move and the next."""
+
+    def __init__(self, live: LiveTable) -> None:
+        self.seconds: list[float] = []
+        self._before = time.monotonic()
+        live.watch(self)
+
+    def hear(self, event: Event) -> None:
+        if isinstance(event, Played):
+            now = time.monotonic()
+            self.seconds.append(now - self._before)
+            self._before = now
+
+
+@in_loop
+async def test_bots_take_the_moment_that_the_table_asks_of_them() -> None:
+    live, _ = recorded_table("graph", HouseRules(bot_pause=0.02))
+    pauses, bots = Pauses(live), Bots(Made())
+    assert await seat_all(bots, live, "random").ending() is Ending.RULES
+    assert min(pauses.seconds[1:]) > 0.019
+    await bots.close()
+
+
 @in_loop
 async def test_a_player_that_cannot_play_here_gets_no_seat(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(packages, "is_installed", lambda package: package != "numba")

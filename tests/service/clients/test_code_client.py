@@ -39,8 +39,8 @@ def play(game: AnyGame, said: bytes) -> tuple[Verdict | None, bytes, list[str]]:
 @pytest.mark.parametrize(
     ("sends", "receives", "words"),
     [
-        (FIRST_SENDS, FIRST_RECEIVES, "Wygrałem wg zasad."),
-        (SECOND_SENDS, SECOND_RECEIVES, "Przegrałem wg zasad."),
+        (FIRST_SENDS, FIRST_RECEIVES, "I have won by the rules."),
+        (SECOND_SENDS, SECOND_RECEIVES, "I have lost by the rules."),
     ],
 )
 def test_the_seeds_transcript_is_told_line_for_line(sends: list[str], receives: list[str], words: str) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import socket
+
 import pytest
 
 from stolik.service.net import listen
@@ -49,3 +51,14 @@ def test_where_no_limit_can_be_asked_for_a_usual_one_is_assumed(monkeypatch: pyt
     monkeypatch.setattr(listen, "resource", None)
     allow_many_connections()
     assert most_open_files() == USUAL_FILES
+
+
+def test_a_port_that_is_taken_on_ipv6_alone_is_an_error() -> None:
+    if not socket.has_dualstack_ipv6():
+        pytest.skip("this system has no IPv6")
+    with socket.socket(socket.AF_INET6) as other:
+        other.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+        other.bind(("::", 0))
+        other.listen()
+        with pytest.raises(OSError, match="in use"):
+            listen.listen(other.getsockname()[1])

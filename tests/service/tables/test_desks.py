@@ -6,7 +6,6 @@ import asyncio
 import socket
 
 import pytest
-from msgspec import structs
 from tests.support.loop import in_loop
 from tests.support.workers import Made
 
@@ -15,7 +14,7 @@ from stolik.contract.registry import all_games
 from stolik.service.arena import Arena
 from stolik.service.bots.bots import Bots
 from stolik.service.settings import Settings
-from stolik.service.tables.desks_of import desks_of
+from stolik.service.tables.desks import Desks
 from stolik.service.tables.new_table import NewTable, SeatFor
 
 NO_DOORS = Settings(no_db=True, game_ports=dict.fromkeys(all_games(), 0), table_ports=(0, 0), host="127.0.0.1")
@@ -35,7 +34,7 @@ def two_free_ports() -> tuple[int, int]:
 
 def test_the_first_free_port_is_taken_and_when_none_is_it_is_said() -> None:
     ports = two_free_ports()
-    desks = desks_of(structs.replace(NO_DOORS, table_ports=ports))["kierki"]
+    desks = Desks("127.0.0.1", ports)
     with desks.reserve() as first, desks.reserve() as second:
         assert (first.getsockname()[1], second.getsockname()[1]) == ports
         with pytest.raises(ValueError, match="no port is free"):
@@ -44,7 +43,7 @@ def test_the_first_free_port_is_taken_and_when_none_is_it_is_said() -> None:
 
 def test_a_table_that_comes_back_has_the_port_that_it_had() -> None:
     before = two_free_ports()[1]
-    desks = desks_of(NO_DOORS)["kierki"]
+    desks = Desks("127.0.0.1", (0, 0))
     with desks.reserve(before) as again:
         assert again.getsockname()[1] == before
         with desks.reserve(before) as elsewhere:
@@ -82,6 +81,8 @@ async def _is_open(port: int) -> bool:
 async def test_the_desk_closes_with_its_game() -> None:
     async with Arena(NO_DOORS) as arena:
         live = await arena.open_table(NewTable("kierki", {seat: SeatFor(Kind.BOT, "duck") for seat in "NES"}))
+        assert live.port is None
+        await arena.open_desk(live)
         assert live.port is not None
         reader, writer = await asyncio.open_connection("127.0.0.1", live.port)
         arena.seat_bot(live, "W", "duck")
@@ -110,9 +111,10 @@ async def test_a_program_plays_krazki_at_a_table_with_a_bot() -> None:
             each.close()
 
 
+@pytest.mark.parametrize("game", ["krazki", "kierki"])
 @in_loop
-async def test_a_table_of_krazki_has_a_port_only_when_a_program_is_wanted() -> None:
+async def test_a_table_has_a_port_only_when_a_program_is_wanted(game: str) -> None:
     async with Arena(NO_DOORS) as arena:
-        assert (await arena.open_table(NewTable("krazki"))).port is None
+        assert (await arena.open_table(NewTable(game))).port is None
         with pytest.raises(ValueError, match="own door"):
             await arena.open_table(NewTable("othello", {"black": SeatFor(Kind.PROGRAM)}))

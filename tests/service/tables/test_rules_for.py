@@ -10,7 +10,6 @@ from stolik.service.tables.new_table import DAY, NewTable, SeatFor, check
 from stolik.service.tables.rules_for import (
     GAME_TIME,
     INCREMENT,
-    PATIENCE_OF_BOTS,
     TURN_TIME,
     Timing,
     rules_for,
@@ -43,9 +42,9 @@ def test_who_is_silent_among_two_loses_and_among_four_is_played_for() -> None:
 @pytest.mark.parametrize("name", all_games())
 def test_who_plays_bots_alone_has_no_clock_and_is_waited_for_longer(name: str) -> None:
     game = find_game(name)
-    rules = rules_for(game, NewTable(name, dict.fromkeys(game.seats[1:], BOT)), 60.0)
+    rules = rules_for(game, NewTable(name, dict.fromkeys(game.seats[1:], BOT)), 60.0, 600.0)
     assert (rules.turn_time, rules.game_time) == (None, None)
-    assert (rules.on_absence, rules.grace) == ("forfeit", 60.0 * PATIENCE_OF_BOTS)
+    assert (rules.on_absence, rules.grace) == ("forfeit", 600.0)
 
 
 @pytest.mark.parametrize("name", all_games())

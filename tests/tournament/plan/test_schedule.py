@@ -9,7 +9,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stolik.tournament.plan.schedule import ScheduleError, check, cyclic, games_of, gauntlet, round_robin, seatings
+from stolik.tournament.plan.schedule import (
+    FIXED_FORMATS,
+    ScheduleError,
+    check,
+    cyclic,
+    games_of,
+    gauntlet,
+    round_robin,
+    seatings,
+    tables_in_all,
+)
 
 # The course's document, "Turniej": seven players, four rounds.
 SEED_TABLE = """\
@@ -82,3 +92,9 @@ def test_a_tournament_that_cannot_be_is_refused_in_words() -> None:
     with pytest.raises(ScheduleError, match="6 players can play 5 rounds"):
         check("swiss", 6, 6, 2)
     check("swiss", 7, 7, 2)
+
+
+@given(st.sampled_from(sorted(FIXED_FORMATS)), st.integers(4, 9), st.integers(1, 4), st.sampled_from([2, 4]))
+def test_the_tables_of_a_schedule_are_as_many_as_is_said(format_: str, players: int, rounds: int, seats: int) -> None:
+    tables = list(FIXED_FORMATS[format_](players, rounds, seats))
+    assert tables_in_all(format_, players, rounds, seats) == len(tables)

@@ -76,7 +76,7 @@ def test_one_that_connects_is_not_blamed_for_one_that_does_not() -> None:
     }
     result = play(Assignment(1, 1, "krazki", "c |c|b|", seats, "seed", terms))
     assert (result.ending, result.by, result.winners) == ("start", "c", ("b",)), result.reason
-    assert result.reason == "Late could not be started: it did not connect to its table (did not leave, and was killed)"
+    assert result.reason == "Late could not be started: it did not connect to its table within 1.5 s"
     assert result.conduct["b"].stderr == "b'230\\n'\n"
 
 

@@ -64,7 +64,7 @@ def test_one_who_answers_late_is_told_by_how_much(tmp_path: Path) -> None:
     result = game("read x; echo 210 0; read x; sleep 0.5; echo 210 1; read x", patient, tmp_path, setup=long)
     assert result.ending == "overtime"
     # Not by exactly how much: a busy machine adds to it.
-    told = re.search(r"Black answered after ([0-9.]+) s; it had 0.3 s", result.reason)
+    told = re.search(r"Black answered after ([0-9.]+) s, [0-9.]+ s too late: it had 0.3 s", result.reason)
     assert told, result.reason
     assert float(told[1]) > TERMS.move_time
 

@@ -49,3 +49,19 @@ def test_eighty_columns_are_enough_and_no_name_is_cut(results: tuple[Result, ...
     write_text(summary(*results), Console(file=text, width=80))
     assert all(f"{name} " in text.getvalue() for name in NAMES)
     assert "…" not in text.getvalue()
+
+
+EVIL = "[/x]\x1b[31m\x07Eve\u202e[bold]"
+
+
+def test_what_programs_and_names_contain_is_text_and_nothing_else() -> None:
+    players = (Entrant(EVIL, builtin="random"), Entrant("Bob", builtin="random"))
+    lost = game(1, {"b": EVIL, "c": "Bob"}, "c", ending=Ending.FOUL, by="b", reason=f"{EVIL}: it wrote '210 [/b]'")
+    made = summarise(Tournament("krazki", "cyclic", 1, "1", players), [lost])
+    text = StringIO()
+    write_text(made, Console(file=text, width=120, force_terminal=True))
+    assert "[/x]" in text.getvalue()
+    assert "210 [/b]" in text.getvalue()
+    assert "\x1b[31m" not in text.getvalue()
+    assert "\x07" not in text.getvalue()
+    assert "\u202e" not in text.getvalue()

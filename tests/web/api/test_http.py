@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import json
 import logging
@@ -19,6 +20,7 @@ from tests.support.web import Site, bearer, open_site
 from stolik.contract import packages
 from stolik.contract.registry import all_games
 from stolik.games.othello.rules import START, read_square, read_transcript
+from stolik.web.door.hall import MOST_TABLES_EACH
 
 
 async def finished(site: Site, game: str, seat: str, bots: dict[str, str], **more: object) -> str:
@@ -317,3 +319,30 @@ async def test_long_answers_are_compressed() -> None:
             async with client.stream("GET", url, headers={"Accept-Encoding": "gzip"}) as response:
                 raw = b"".join([piece async for piece in response.aiter_raw()])
         assert gzip.decompress(raw).startswith(b"{")
+
+
+@in_loop
+async def test_a_port_for_programs_is_opened_when_somebody_at_the_table_asks_for_it() -> None:
+    async with open_site() as site:
+        token, other = await site.claim("Ada"), await site.claim("Eve")
+        table = await site.make_table(token, "kierki", {"N": {"kind": "person", "name": "Ada"}})
+        path = f"/api/tables/{table}"
+        assert "port" not in (await site.http.get(path)).json()
+        assert (await site.http.post(f"{path}/port", headers=bearer(other))).status_code == 403
+        async with site.guest() as watcher:
+            opened = (await site.http.post(f"{path}/port", headers=bearer(token))).json()
+            assert opened["commands"].keys() == {"E", "S", "W"}
+            assert (await watcher.hear("table"))["table"]["port"] == opened["port"]
+        assert (await site.http.post(f"{path}/port", headers=bearer(token))).json() == opened
+        othello = await site.make_table(token, "othello", {})
+        refused = await site.http.post(f"/api/tables/{othello}/port", headers=bearer(token))
+        assert (refused.status_code, "own door" in refused.json()["error"]) == (400, True)
+
+
+@in_loop
+async def test_nobody_makes_more_tables_by_asking_for_many_at_once() -> None:
+    async with open_site() as site:
+        headers = bearer(await site.claim("Ada"))
+        asked = [site.http.post("/api/tables", json={"game": "othello"}, headers=headers) for _ in range(20)]
+        codes = [response.status_code for response in await asyncio.gather(*asked)]
+        assert sorted(codes) == [201] * MOST_TABLES_EACH + [429] * (20 - MOST_TABLES_EACH)

@@ -11,6 +11,9 @@ import pytest
 from tests.support.loop import in_loop
 from tests.support.web import OPERATOR, Site, Word, bearer, open_site
 
+from stolik.tournament.sandbox import bubblewrap
+from stolik.tournament.sandbox.bubblewrap import NoSandbox, Sandbox
+
 PLAYERS = "\n".join(
     json.dumps(player)
     for player in (
@@ -44,16 +47,35 @@ async def test_a_contest_is_played_and_everybody_sees_it_fill_in(tmp_path: Path)
         assert [player["name"] for player in report["players"]][-1] == "Shell"
         assert report["crosstable"]
         lost = next(game for game in report["games"] if game["ending"] == "crash")
-        game = (await site.http.get(f"{path}/games/{lost['number']}")).json()
+        game = (await site.http.get(f"{path}/games/{lost['number']}", headers=bearer(OPERATOR))).json()
         (seat,) = (seat for seat, name in game["seats"].items() if name == "Shell")
         assert game["stderr"][seat] == "lost my way\n"
         assert game["exits"][seat]
+        for headers in ({}, bearer("a guess")):
+            public = (await site.http.get(f"{path}/games/{lost['number']}", headers=headers)).json()
+            assert public == game | {"stderr": {}}
         played = next(each for each in report["games"] if each["ending"] == "rules")
         steps = (await site.http.get(f"{path}/games/{played['number']}")).json()["steps"]
         assert (steps[0]["move"], steps[-1]["choices"]) == (None, 0)
         assert len(report["course"]) == len(report["crosstable"])
         last, players = report["course"][-1], report["players"]
         assert all(abs(last[player["name"]] - player["rating"]) < 0.02 for player in players)
+
+
+@in_loop
+async def test_programs_are_not_run_from_the_page_where_there_is_no_sandbox(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(memory: int, wanted: bool) -> Sandbox:
+        raise NoSandbox("bubblewrap is not installed")
+
+    monkeypatch.setattr(bubblewrap, "find_sandbox", refuse)
+    async with open_site(contests=tmp_path) as site:
+        refused = await site.http.post("/api/contests", json=WANTED, headers=bearer(OPERATOR))
+        assert (refused.status_code, refused.json()["error"]) == (400, "bubblewrap is not installed")
+        assert (await site.http.get("/api/contests")).json() == []
+        begun = await start(site, players=PLAYERS.rpartition("\n")[0])  # our own players need none
+        await site.http.post(f"/api/contests/{begun['id']}/stop", headers=bearer(OPERATOR))
 
 
 @in_loop
@@ -68,6 +90,44 @@ async def test_a_contest_in_a_game_that_is_not_installed_any_more_does_not_hide_
         assert [contest["id"] for contest in (await site.http.get("/api/contests")).json()] == [kept]
         refused = await site.http.get("/api/contests/lost")
         assert (refused.status_code, "no game is called 'chess'" in refused.json()["error"]) == (404, True)
+
+
+def _spoil(folder: Path, how: str) -> None:
+    """Breaks a contest's folder in one way."""
+    settings, games = folder / "tournament.json", folder / "games.jsonl"
+    if how == "no settings":
+        settings.unlink()
+    elif how == "half a settings file":
+        settings.write_bytes(settings.read_bytes()[:40])
+    elif how == "an unknown format":
+        settings.write_text(settings.read_text().replace('"round-robin"', '"knockout"'))
+    elif how == "a folder of games":
+        games.unlink()
+        games.mkdir()
+    elif how == "a bad game":
+        games.write_bytes(b"nonsense\n" + games.read_bytes())
+
+
+@in_loop
+async def test_a_broken_contest_does_not_hide_the_others_and_no_result_is_read_for_the_list(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_site(contests=tmp_path) as site, site.guest() as watcher:
+        kept = (await start(site))["id"]
+        while (await watcher.hear("contest"))["contest"]["running"]:
+            pass
+        broken = ["no settings", "half a settings file", "an unknown format", "a folder of games"]
+        for number, how in enumerate([*broken, "a bad game"]):
+            copy = tmp_path / f"0copy{number}"
+            shutil.copytree(tmp_path / kept, copy)
+            _spoil(copy, how)
+        (tmp_path / "0file").write_text("not a folder")
+        assert (await site.http.get("/api/contests/0copy4")).status_code == 200, "a bad game is left out"
+        assert (await site.http.get("/api/contests/0copy3")).status_code == 404
+        monkeypatch.setattr("stolik.tournament.folder.Folder.read", lambda _: pytest.fail("a result was read"))
+        listed = (await site.http.get("/api/contests")).json()
+        assert [contest["id"] for contest in listed] == [kept, "0copy4"]
+        assert (listed[0]["games"], listed[0]["total"]) == (6, 6)
 
 
 @in_loop

@@ -7,7 +7,7 @@ from pathlib import Path
 from tests.support.loop import in_loop
 from tests.support.web import bearer, open_site
 
-from stolik.web.door.sweep import FORGOTTEN, Sweep
+from stolik.service.tables.sweep import FORGOTTEN, Sweep
 
 
 @in_loop
@@ -46,7 +46,8 @@ async def test_a_deserted_table_is_put_away_after_a_while_and_others_are_not() -
     async with open_site() as site:
         token = await site.claim("Ada")
         alone, minded, waited_at = [await site.make_table(token, "othello", {}) for _ in range(3)]
-        sweep = Sweep(site.arena, lambda live: live.id == minded)
+        sweep = Sweep(site.arena.house.tables, 3600)
+        sweep.is_minded = lambda live: live.id == minded
         async with site.guest(token) as ada:
             await ada.say("sit", table=waited_at, seat="black")
             await ada.hear("sat")

@@ -14,6 +14,7 @@ from tests.support.web import PATIENCE, in_memory
 
 from stolik.service.arena import Arena
 from stolik.web.door import socket
+from stolik.web.door.guesses import Guesses
 from stolik.web.door.hall import Hall
 from stolik.web.door.people import People
 from stolik.web.door.socket import SocketDoor
@@ -48,7 +49,9 @@ class Stuck:
 def new_hall() -> tuple[Hall, SocketDoor]:
     arena = Arena(in_memory())
     hall = Hall(arena)
-    return hall, SocketDoor(hall, People(arena.clock, None, lambda _: False), ())
+    return hall, SocketDoor(
+        hall, People(arena.clock, None, lambda _: False), Guesses(arena.clock.now, arena.limits), ()
+    )
 
 
 @in_loop

@@ -22,7 +22,7 @@ TOLD = [{"name": "nim", "title": "</script><b>"}]
 
 def getter(static: Path, **folders: Path) -> Get:
     """Asks an application that serves the files of that folder, and those of games."""
-    app = Starlette(routes=Pages(folders, lambda: TOLD, static).routes())
+    app = Starlette(routes=Pages(folders, lambda: TOLD, static, guides=folders).routes())
 
     async def ask(path: str, headers: dict[str, str]) -> httpx.Response:
         async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://here") as client:
@@ -54,9 +54,28 @@ def get(tmp_path: Path) -> Get:
     return getter(static, nim=nim, pig=pig)
 
 
+def test_how_to_play_is_told_in_the_readers_language_or_else_in_english(get: Get, tmp_path: Path) -> None:
+    (tmp_path / "nim" / "play.en.md").write_text("# Nim")
+    (tmp_path / "nim" / "play.pl.md").write_text("# Nim po polsku")
+    assert get("/static/games/nim/play.pl.md").text == "# Nim po polsku"
+    assert get("/static/games/nim/play.cs.md").text == "# Nim"
+    for address in ("/static/games/pig/play.en.md", "/static/games/none/play.en.md", "/static/games/nim/play.e-n.md"):
+        assert get(address).status_code == 404
+
+
 @pytest.mark.parametrize(
     "address",
-    ["/", "/table/x1", "/replay/x1", "/player/A/B", "/leaderboard", "/contests", "/contests/x", "/local/othello"],
+    [
+        "/",
+        "/table/x1",
+        "/replay/x1",
+        "/player/A/B",
+        "/leaderboard",
+        "/contests",
+        "/contests/x",
+        "/local/othello",
+        "/how/nim",
+    ],
 )
 def test_every_address_of_the_page_is_the_page(get: Get, address: str) -> None:
     response = get(address)

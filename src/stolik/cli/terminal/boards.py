@@ -38,7 +38,9 @@ def plain_drawing(game: AnyGame) -> Drawing:
 def _draw(game: AnyGame, scene: Scene, ink: Ink) -> tuple[str, ...]:
     position = scene.position
     text = (game.text or game.write)(position)
-    names = ", ".join(f"{seat}: {shortened(scene.names[seat], _LONGEST_NAME)}" for seat in game.seats)
+    names = ", ".join(
+        f"{seat}: {shortened(scene.names[seat], _LONGEST_NAME)}" for seat in game.seats if seat in scene.names
+    )
     last = () if scene.last is None else (f"Last move: {game.write_move(scene.last)}.",)
     moves = _moves(game, position) if scene.choosing and position.turn is not None else ()
     *before, status = scene.status or ("",)

@@ -16,6 +16,8 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 
 from stolik.cli.terminal.terminal import colour_wanted
 
+YES = ("y", "yes", "t", "tak", "a", "ano")
+"""Yes in English, Polish and Czech."""
 # Seconds between updates of the status line, which may count seconds down.
 REFRESH = 0.5
 
@@ -54,22 +56,26 @@ class PromptTerminal:
         *,
         paint: Callable[[str], str] = str,
         status: Callable[[], str] | None = None,
+        leave: str = "",
     ) -> None:
         """`hint` is shown while nothing is typed; `words` are the completions; `stop` is called at Ctrl-C.
 
         `paint` colours each line, if colour is allowed; `status` is a line that is always shown above the prompt.
+        `leave` is a question that Ctrl-D asks: yes, or Ctrl-D again, calls `stop`. Without it, Ctrl-D ends the input.
         """
         colour = colour_wanted()
         self._paint = paint if colour else str
         self._prompt = prompt
         self._status = status
         self._stop = stop
+        self._leave = leave
         self._shown: set[asyncio.Future[None]] = set()
         self._session: PromptSession[str] = PromptSession(
             completer=Suggestions(words),
             placeholder=HTML("<style fg='ansibrightblack'>{}</style>").format(hint),
             # The edited line is erased at the end: an entered line is printed again, an unfinished one is dropped.
             erase_when_done=True,
+            enable_suspend=True,  # Ctrl-Z
             refresh_interval=REFRESH if status else 0,
             output=_output(),
             color_depth=None if colour else ColorDepth.DEPTH_1_BIT,
@@ -90,12 +96,17 @@ class PromptTerminal:
             self._stop()
 
     async def listen(self, typed: Callable[[str], None]) -> None:
-        """Calls `typed` with each line. Ctrl-D ends the input, not the game."""
+        """Calls `typed` with each line. Ctrl-D asks whether to leave, where there is such a question."""
         while True:
             try:
                 line = await self._session.prompt_async(self._message, handle_sigint=False)
             except EOFError:
-                return
+                if not self._leave:
+                    return
+                if await self._wants_to_leave():
+                    self._stop()
+                    return
+                continue
             except KeyboardInterrupt:
                 self._stop()
                 return
@@ -103,6 +114,13 @@ class PromptTerminal:
             typed(line)
             # The answer is printed before the next prompt.
             await self.settle()
+
+    async def _wants_to_leave(self) -> bool:
+        try:
+            answer = await self._session.prompt_async(self._leave, handle_sigint=False)
+        except (EOFError, KeyboardInterrupt):
+            return True
+        return answer.strip().lower() in YES
 
     def _message(self) -> StyleAndTextTuples:
         # Not a bottom toolbar: that needs the cursor's position.

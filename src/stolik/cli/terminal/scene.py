@@ -15,7 +15,7 @@ class Scene(NamedTuple):
     position: Any
     """The position; of a game that hides something, only what the one who looks may know."""
     names: Mapping[Seat, str]
-    """Who sits where."""
+    """Who sits where; empty when nobody is named."""
     last: Any = None
     """The last move, if it is known."""
     status: tuple[str, ...] = ()

@@ -25,7 +25,8 @@ def draw(scene: Scene, ink: Ink) -> tuple[str, ...]:
     who = ", ".join(f"{seat}: {name}" for seat, name in scene.names.items())
     edges = f"{len(position.edges)} edge{'s' if len(position.edges) != 1 else ''} left"
     token = ink("turn", f"The token is at {position.token}")
-    return (f"{token}; {edges}. From here, and on from there:", *ways, f"{who[:1].upper()}{who[1:]}.", *scene.status)
+    named = [f"{who[:1].upper()}{who[1:]}."] if who else []
+    return (f"{token}; {edges}. From here, and on from there:", *ways, *named, *scene.status)
 
 
 def _ways_on(position: Position, vertex: int) -> str:

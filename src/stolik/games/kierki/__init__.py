@@ -11,7 +11,7 @@ from stolik.contract import BuiltinPlayer, Game, HouseRules, NetworkProtocol
 from stolik.games.kierki.cards import read_card, write_card
 from stolik.games.kierki.match_file import read_match, write_match
 from stolik.games.kierki.rules import SEATS, View, random_match, rest_of_match
-from stolik.games.kierki.text import write_view
+from stolik.games.kierki.text import last_tricks, write_view
 
 _ROSTER: Final = "stolik.games.kierki.players.roster"
 # The document's server waits as long for IAM by default.
@@ -36,10 +36,10 @@ _WITHOUT_EARLY_END: Final = Game(
         "duck": BuiltinPlayer(f"{_ROSTER}:duck"),
         "heuristic": BuiltinPlayer(f"{_ROSTER}:heuristic"),
         "strong": BuiltinPlayer(f"{_ROSTER}:strong", needs="numba"),
-        "best": BuiltinPlayer(f"{_ROSTER}:search", needs="numba"),
-        "network": BuiltinPlayer(f"{_ROSTER}:network", needs="numba"),
+        "best": BuiltinPlayer(f"{_ROSTER}:search", needs="numba", takes_seconds=True),
+        "network": BuiltinPlayer(f"{_ROSTER}:network", needs="numpy"),
         "flat": BuiltinPlayer(f"{_ROSTER}:flat", needs="numba"),
-        "search": BuiltinPlayer(f"{_ROSTER}:search", needs="numba"),
+        "search": BuiltinPlayer(f"{_ROSTER}:search", needs="numba", takes_seconds=True),
     },
     quick_player="heuristic",
     text=write_view,
@@ -47,6 +47,7 @@ _WITHOUT_EARLY_END: Final = Game(
     page=Path(__file__).parent / "page",
     critic="stolik.games.kierki.players.critic:make_critic",
     solve="stolik.games.kierki.solve:solve",
+    solve_words=last_tricks,
     protocol=NetworkProtocol(
         entrance="seats",
         door="stolik.games.kierki.door:KierkiDoor",
@@ -58,7 +59,24 @@ _WITHOUT_EARLY_END: Final = Game(
         "report": "stolik.games.kierki.exports:report",
     },
     read_file="stolik.games.kierki.report:read_file",
+    checks={"kierki-serwer": "stolik.games.kierki.check.server:SUITE"},
     guide=Path(__file__).parent,
+    examples={
+        "solve": (
+            ('kierki "$(stolik deal -n 1)"', "a deal: its type, its first leader, all the cards"),
+            ("kierki 7N 2C3C 4C5C 2D3D 2H3H 2C4C2D", "the last tricks, and the cards played in them so far"),
+        ),
+        "analyse": (("report.txt", "the report of kierki-serwer about a match"),),
+    },
+    values={
+        "solve": "the fewest points in these tricks that the seat can be sure of, if the other three see all the cards "
+        "and play against it. About ten tricks are solved in time; for more it is an estimate",
+        "analyse": "minus the expected points in the deal, by what the seat could know",
+    },
+    drawing="stolik.games.kierki.board:DRAWING",
+    host="stolik.games.kierki.host:command",
+    join="stolik.games.kierki.join:command",
+    bot="stolik.games.kierki.join:play_as_bot",
     commands={"deal": "stolik.games.kierki.deal:command", "demo": "stolik.games.kierki.demo:command"},
 )
 EARLY_END: Final = replace(

@@ -12,13 +12,18 @@ from stolik.games.kierki.match_file import write_deals
 from stolik.games.kierki.rules import KINDS, random_deal
 
 
-def _kinds(ctx: click.Context, param: click.Parameter, value: str) -> tuple[int, ...]:
+def kinds_given(ctx: click.Context, param: click.Parameter, value: str) -> tuple[int, ...]:
     """The deal types of a text such as `1234567` or `7`."""
     if not value or any(digit not in "1234567" for digit in value):
         raise click.BadParameter(
             f"{value!r} is not a list of deal types from 1 to 7, such as 1234567 or 55", ctx, param
         )
     return tuple(int(digit) for digit in value)
+
+
+def repeated(types: tuple[int, ...], deals: int | None) -> list[int]:
+    """The types of so many deals, over and over; each once when no number is given."""
+    return [types[i % len(types)] for i in range(deals or len(types))]
 
 
 @click.command()
@@ -29,7 +34,7 @@ def _kinds(ctx: click.Context, param: click.Parameter, value: str) -> tuple[int,
     "--types",
     default="".join(map(str, KINDS)),
     show_default=True,
-    callback=_kinds,
+    callback=kinds_given,
     help="Types of the deals, in order.",
 )
 @click.option("--seed", help="Draw the same deals again: any text. A random one if not given.")
@@ -42,8 +47,7 @@ def command(deals: int | None, types: tuple[int, ...], seed: str | None, output:
     stolik deal -n 100 --types 7 --seed course    a hundred robbers, the same every time
     """
     rng = Random(seed if seed is not None else secrets.token_hex())
-    kinds = [types[i % len(types)] for i in range(deals or len(types))]
-    text = write_deals(tuple(random_deal(rng, kind) for kind in kinds))
+    text = write_deals(tuple(random_deal(rng, kind) for kind in repeated(types, deals)))
     if output is None:
         click.echo(text, nl=False)
         return

@@ -36,7 +36,7 @@ class Demonstrator(AutomaticClient):
         if isinstance(message, Score):
             self.scores.append(message)
         elif isinstance(message, AskCard):
-            asyncio.get_running_loop().call_later(self._pace, super().heard, message)
+            asyncio.get_running_loop().call_later(self._pace, self.answer)
 
 
 @click.command()

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import NoReturn
 
 import click
 
 from stolik.cli.options import Port, seconds
-from stolik.contract import NotationError
-from stolik.games.kierki.match_file import read_match
-from stolik.games.kierki.rules import Position
+from stolik.games.kierki.deal_file import open_match
 from stolik.games.kierki.server import serve_match
 from stolik.games.kierki.strict import run_strictly
 from stolik.service.net.listen import listen
@@ -42,7 +39,7 @@ def command(port: int, file: str, timeout: float, early_end: bool) -> int:
 
     The exit code is 0 when the whole match was played, else 1. `stolik deal` writes files for -f.
     """
-    match = _read_match(file, early_end)
+    match = open_match(file, early_end=early_end)
     try:
         listening = listen(port)
     except OSError as error:
@@ -50,18 +47,6 @@ def command(port: int, file: str, timeout: float, early_end: bool) -> int:
     if port == 0:
         print(f"kierki-serwer: listening on port {listening.getsockname()[1]}", file=sys.stderr, flush=True)
     return 0 if run(serve_match(listening, match, timeout, sys.stdout.buffer)) else 1
-
-
-def _read_match(file: str, early_end: bool) -> Position:
-    try:
-        text = Path(file).read_bytes().decode("ascii")
-        return read_match(text, early_end=early_end)
-    except OSError as error:
-        raise click.ClickException(f"cannot read the file {file!r}: {error.strerror}") from None
-    except UnicodeDecodeError as error:
-        raise click.ClickException(f"{file}: byte {error.start + 1} is not ASCII") from None
-    except NotationError as error:
-        raise click.ClickException(f"{file}: {error}") from None
 
 
 def main() -> NoReturn:

@@ -10,6 +10,7 @@ from stolik.contract import HouseRules
 from stolik.games.kierki import EARLY_END, GAME
 from stolik.games.kierki.door import KierkiDoor
 from stolik.games.kierki.rules import Position
+from stolik.games.kierki.strict import STOP_SIGNALS
 from stolik.service.doors.driver import SeatHost, TableDriver
 from stolik.service.net.clock import Clock
 from stolik.service.net.connections import Connections
@@ -31,7 +32,7 @@ async def serve_match(listening: socket.socket, match: Position, timeout: float,
     host = SeatHost(live, connections)
     over = asyncio.Event()
     live.on_change.append(lambda event: over.set() if isinstance(event, Ended) else None)
-    on_stop_signal(over.set)
+    on_stop_signal(over.set, *STOP_SIGNALS)
 
     def new_door() -> TableDriver:
         return TableDriver(KierkiDoor(game), host, report)
@@ -40,5 +41,5 @@ async def serve_match(listening: socket.socket, match: Position, timeout: float,
     await over.wait()
     server.close()
     await connections.close()
-    report.flush()
+    await report.close()
     return live.outcome is not None

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
-from typing import NoReturn
+from typing import Final, NoReturn
 
 import click
 
@@ -12,15 +13,25 @@ from stolik.cli.running import run_command
 
 OK = 0
 FAILED = 1
+STOP_SIGNALS: Final = (signal.SIGHUP, signal.SIGQUIT)
+"""Signals that end the programs beside SIGINT and SIGTERM: a closed terminal, and Ctrl-\\."""
 
 
 def run_strictly(command: click.Command) -> NoReturn:
     """Runs a command, whose callback returns its exit code, on the program's own arguments; then exits."""
     _open_missing_streams()
+    for number in (signal.SIGTERM, *STOP_SIGNALS):
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            # Until the event loop runs and has handlers of its own.
+            signal.signal(number, _end)
     try:
         run_command(command, str(command.name), only_failure=FAILED)
     finally:
         _let_go_of_stdout()
+
+
+def _end(_number: int, _frame: object) -> NoReturn:
+    sys.exit(FAILED)
 
 
 def _open_missing_streams() -> None:

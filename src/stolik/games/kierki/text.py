@@ -1,9 +1,9 @@
-"""A seat's view of a match as text, for terminals."""
+"""A seat's view of a match as text for terminals, and a deal's last tricks as text for the solver."""
 
 from __future__ import annotations
 
-from stolik.games.kierki.cards import write_card
-from stolik.games.kierki.rules import SEATS, Points, View
+from stolik.games.kierki.cards import cards_in, write_card, write_cards
+from stolik.games.kierki.rules import SEATS, Points, Position, View
 
 
 def write_view(view: View) -> str:
@@ -19,6 +19,15 @@ def write_view(view: View) -> str:
         hand = [write_card(card) for card in view.dealt if view.hand >> card & 1]
         lines.append(f"Your cards: {' '.join(hand) or 'none'}")
     return "\n".join(lines)
+
+
+def last_tricks(position: Position) -> tuple[str, ...]:
+    """The rest of the deal in the words of `stolik solve`: type and leader, the hands, the cards on the table."""
+    now = position.open
+    hands = list(position.hands)
+    for place, card in enumerate(now.cards):
+        hands[(now.leader + place) % 4] |= 1 << card
+    return (f"{now.kind}{SEATS[now.leader]}", *(write_cards(cards_in(hand)) for hand in hands), write_cards(now.cards))
 
 
 def _by_seat(points: Points) -> str:

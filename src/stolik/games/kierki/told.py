@@ -51,7 +51,10 @@ class SeatKnowledge:
         """The cards dealt, less those in the tricks taken."""
         self._tricks: tuple[Trick, ...] = ()
         self._points: Points = NO_POINTS
-        self._sheet: tuple[Points, ...] = ()
+        self._deals = 0
+        """How many deals are finished."""
+        self._totals: Points = NO_POINTS
+        """The points of the finished deals together. They are not kept one by one: a match may have thousands."""
         self._last: Trick | None = None
         self._finished: tuple[Finished, ...] = ()
         self._refused: CardSet = 0
@@ -89,6 +92,16 @@ class SeatKnowledge:
             case Busy():
                 return self._deal is None
 
+    def moment(self) -> str:
+        """How far the match is, in words."""
+        if self._deal is None:
+            return "before the first deal"
+        if self._on:
+            return (
+                f"in trick {len(self._tricks) + 1} of a deal" if len(self._tricks) < TRICKS else "after the last trick"
+            )
+        return "after a deal, before its TOTAL"
+
     def put(self, card: Card) -> PutCard:
         """Records that the card is sent in answer to the last question; returns the message to send."""
         if self.asked is None:
@@ -120,16 +133,16 @@ class SeatKnowledge:
             raise ValueError("there has been no deal yet")
         now = Open(
             # The protocol does not say how many deals the match has: suppose one more than those finished.
-            deals=len(self._sheet) + 1,
+            deals=2 if self._deals else 1,
             kind=self._deal.kind,
             first=SEATS.index(self._deal.first),
             leader=self._leader(),
             cards=self.asked.cards if self.asked else (),
             tricks=self._tricks,
             points=self._points,
-            sheet=self._sheet,
+            sheet=(self._totals,) if self._deals else (),
             last=self._last,
-            totals=total(self._sheet),
+            totals=self._totals,
             finished=self._finished,
         )
         return View(now, self._me, self._deal.cards, self._left)
@@ -203,15 +216,15 @@ class SeatKnowledge:
 
     def _score(self, score: Score) -> bool:
         if self._on:
-            self._sheet += (_points(dict(score.points)),)
+            self._deals += 1
+            self._totals = total((self._totals, _points(dict(score.points))))
         self._end_deal()
         return True
 
     def _total(self, known: Total) -> bool:
-        totals = _points(dict(known.points))
-        if total(self._sheet) != totals:
-            # Deals were played before this client came: only their sum is known.
-            self._sheet = (totals,)
+        # The server knows better: deals may have been played before this client came.
+        self._totals = _points(dict(known.points))
+        self._deals = self._deals or 1
         self._end_deal()
         self.finished = True
         return True

@@ -13,6 +13,7 @@ from stolik.games.krazki.rules import (
     random_position,
     read_move,
     read_position,
+    stacks_and_mover,
     write_move,
     write_position,
 )
@@ -44,6 +45,12 @@ GAME: Final = Game(
     page=Path(__file__).parent / "page",
     critic="stolik.games.krazki.players.critic:make_critic",
     solve="stolik.games.krazki.solve:solve",
+    solve_words=stacks_and_mover,
+    examples={"solve": (('krazki "|cbbcb|bcc|" c', "stacks from the bottom disc up; who moves"),)},
+    values={
+        "solve": "the position's value in discs; more than 0 wins",
+        "analyse": "discs ahead, as a fraction; 0 and more wins",
+    },
     drawing="stolik.games.krazki.board:DRAWING",
     guide=Path(__file__).parent,
     host="stolik.games.krazki.host:command",

@@ -23,7 +23,7 @@ def draw(scene: Scene, ink: Ink) -> tuple[str, ...]:
     ruler = "".join(f"{height:<10}" for height in range(1, tallest + 1, 5))
     rows = (f"{number:>4} | {_discs(stack, ink)}".rstrip() for number, stack in enumerate(position.stacks))
     who = ", ".join(f"{_TITLES[seat]}: {name}" for seat, name in scene.names.items())
-    return (f"disc   {ruler}".rstrip(), *rows, f"{who}.", *scene.status)
+    return (f"disc   {ruler}".rstrip(), *rows, *([f"{who}."] if who else []), *scene.status)
 
 
 def _discs(stack: str, ink: Ink) -> str:

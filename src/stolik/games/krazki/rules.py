@@ -114,6 +114,11 @@ def write_position(position: Position) -> str:
     return f"{position.mover} {write_stacks(position.stacks)}"
 
 
+def stacks_and_mover(position: Position) -> tuple[str, str]:
+    """The stacks, and the mover's colour: the words of `stolik solve`."""
+    return write_stacks(position.stacks), position.mover
+
+
 @lru_cache(maxsize=64)  # a move is read by its door, and again by its table
 def read_move(text: str) -> Move:
     """A move such as `7 bbc`; `7` and `7 ` both empty stack 7."""

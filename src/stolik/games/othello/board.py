@@ -56,7 +56,7 @@ def _beside(scene: Scene, ink: Ink) -> list[str]:
 
 def _player(seat: str, scene: Scene, ink: Ink) -> str:
     """A seat's mark, its player and its discs; an arrow shows whose turn it is."""
-    name, discs = shortened(scene.names[seat], _LONGEST_NAME), scene.position.discs[seat]
+    name, discs = shortened(scene.names.get(seat, ""), _LONGEST_NAME), scene.position.discs[seat]
     line = f"{ink.mark(seat)} {seat} {discs:2}  {name}"
     return ink("turn", f"-> {line}") if scene.position.turn == seat else f"   {line}"
 

@@ -12,7 +12,7 @@ from typing import Any, Final, Literal
 
 from stolik.contract import Kind, NotationError, Seat, View
 from stolik.log import LogEntry
-from stolik.players.registry import check_player, instant_player
+from stolik.players.registry import check_player, instant_player, player_names
 from stolik.service.bots.worker_pool import WorkerPool, WorkerSource, free_cores
 from stolik.service.tables.live_table import LiveTable
 from stolik.table.events import Ended, Event
@@ -28,6 +28,8 @@ THINKING_TIME: Final = 1.0
 THINKING_SHARE: Final = 0.7
 # The share of the time left after which the instant player moves for a bot that has not answered.
 PATIENCE_SHARE: Final = 0.85
+# The share of the time left that a bot may wait, so that people can follow it.
+PAUSE_SHARE: Final = 0.3
 
 
 Why = Literal["late", "failed", "illegal", "coming up"]
@@ -66,6 +68,17 @@ class Bots:
         if seat in live.taken_over or (sitter is not None and sitter.kind is Kind.PERSON):
             asyncio.get_running_loop().call_soon(_move_for, live, seat)
 
+    async def hint(self, live: LiveTable, seat: Seat) -> str:
+        """The strongest player's move for a seat whose turn it is; the instant player's when the strongest fails."""
+        game, view = live.game, live.snapshot(seat).view
+        try:
+            best = player_names(game.name)[-1]
+            answer = await self._pool.choose(game.name, best, f"{live.id} hint", view, THINKING_TIME)
+        except Exception as error:  # a player may raise anything
+            log.error(LogEntry("hint failed", table=live.id, game=game.name, error=repr(error)))
+            return game.write_move(instant_player(game.name, Random(live.id)).choose(view))
+        return answer.move
+
     def think(self, pending: PendingMove) -> asyncio.Task[None]:
         """Computes the move in the background and plays it before the clock runs out."""
         loop = asyncio.get_running_loop()
@@ -98,7 +111,7 @@ class Bots:
         elif answer.stand_in:
             self._stand_in(pending, "coming up", answer.move)
         else:
-            pending.answer(answer.move)
+            pending.answer_later(answer.move)
 
     def _run_out(self, pending: PendingMove, thinking: asyncio.Task[None]) -> None:
         thinking.cancel()
@@ -139,6 +152,7 @@ class PendingMove:
         self.arguments = (self.game, player, f"{live.id} {seat}", view)
         self.is_open = True
         """Whether the table still waits for the move."""
+        self._earliest = time.monotonic() + self._pause(live)
         self._live = live
         self._seat = seat
         self._view = view
@@ -147,6 +161,18 @@ class PendingMove:
     def facts(self) -> dict[str, str]:
         """The table, the seat and the player, for the log."""
         return {"table": self._live.id, "game": self.game, "seat": self._seat, "player": self.arguments[1]}
+
+    def _pause(self, live: LiveTable) -> float:
+        pause = live.rules.bot_pause
+        return pause if self.time_left is None else min(pause, PAUSE_SHARE * self.time_left)
+
+    def answer_later(self, move: str) -> None:
+        """Plays a legal move, but not before people have seen what happened before it."""
+        wait = self._earliest - time.monotonic()
+        if wait > 0:
+            asyncio.get_running_loop().call_later(wait, self.answer, move)
+        else:
+            self.answer(move)
 
     def answer(self, move: str, stand_in: bool = False) -> None:
         """Plays a legal move, if the table still waits for it; `stand_in` marks it in the record."""

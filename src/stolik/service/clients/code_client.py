@@ -28,12 +28,11 @@ from stolik.wire.lines import Overlong
 
 Tell = Callable[[str], None]
 
-# The text of the seed's transcript; for codes that are not in it, text in the same style.
 _WORDS: Final[dict[type[Verdict], str]] = {
-    Won: "Wygrałem wg zasad.",
-    WonOnTime: "Wygrałem przez przekroczenie czasu przeciwnika.",
-    Lost: "Przegrałem wg zasad.",
-    LostOnTime: "Przegrałem przez przekroczenie czasu.",
+    Won: "I have won by the rules.",
+    WonOnTime: "I have won: the opponent's time was up.",
+    Lost: "I have lost by the rules.",
+    LostOnTime: "I have lost: my time was up.",
 }
 
 
@@ -52,7 +51,7 @@ def play_game(game: AnyGame, player: AnyPlayer, inward: BinaryIO, outward: Binar
                 outward.flush()
                 tell(f"Sent: {answer.text()}")
         elif message is not None:
-            tell(f"Błąd komendy: {message.why}" if isinstance(message, Wrong) else _WORDS[type(message)])
+            tell(f"I have lost: {message.why}" if isinstance(message, Wrong) else _WORDS[type(message)])
             return message
     return None
 

@@ -93,7 +93,7 @@ class CodeServer:
         played_all = self.played_all  # read now: closing the clients ends their games, which must not be counted
         server.close()
         await self.connections.close()
-        report.flush()
+        await report.close()
         return played_all
 
 

@@ -27,6 +27,8 @@ class Connections:
         self._waiting: dict[LineConnection, asyncio.TimerHandle] = {}
         self._open: set[LineConnection] = set()
         self._all_gone = asyncio.Event()
+        self.last_left: float | None = None
+        """When a client that had greeted disconnected last, by the loop's time; None: none has."""
 
     def __len__(self) -> int:
         return len(self._open)
@@ -57,6 +59,8 @@ class Connections:
 
     def left(self, connection: LineConnection) -> None:
         """A connection has ended."""
+        if connection not in self._waiting:
+            self.last_left = asyncio.get_running_loop().time()
         self.greeted(connection)
         self._open.discard(connection)
         if not self._open:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import socket
 
 try:
@@ -21,16 +22,20 @@ USUAL_FILES = 10240
 def listen(port: int, host: str = "") -> socket.socket:
     """Opens a listening socket. Port 0: any free port. Raises OSError.
 
-    Without a host it listens on all addresses, IPv4 and IPv6, or IPv4 alone on a system without IPv6.
+    Without a host it listens on all addresses, IPv4 and IPv6, or IPv4 alone on a system without IPv6. A port that is
+    taken on either is an error: half of the clients would reach another program.
     """
     if host:
         family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         return socket.create_server((str(address[0]), port), family=family, backlog=BACKLOG)
     if socket.has_dualstack_ipv6():
-        with contextlib.suppress(OSError):
+        try:
             return socket.create_server(
                 ("", port), family=socket.AF_INET6, backlog=BACKLOG, dualstack_ipv6=True, reuse_port=False
             )
+        except OSError as error:
+            if error.errno in (errno.EADDRINUSE, errno.EACCES):
+                raise
     return socket.create_server(("", port), backlog=BACKLOG)
 
 

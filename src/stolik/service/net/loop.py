@@ -43,15 +43,17 @@ def run(main: Coroutine[Any, Any, T]) -> T:
         return runner.run(main)
 
 
-def on_stop_signal(stop: Callable[[], None]) -> None:
-    """On SIGINT or SIGTERM, calls `stop` in the running loop instead of ending the process."""
+def on_stop_signal(stop: Callable[[], None], *more: signal.Signals) -> None:
+    """On SIGINT, SIGTERM and the given signals, calls `stop` in the running loop instead of ending the process."""
     loop = asyncio.get_running_loop()
 
     def stop_soon(*_: object) -> None:
         with contextlib.suppress(RuntimeError):  # the loop has ended already
             loop.call_soon_threadsafe(stop)
 
-    for number in (signal.SIGINT, signal.SIGTERM):
+    for number in (signal.SIGINT, signal.SIGTERM, *more):
+        if number in more and signal.getsignal(number) is signal.SIG_IGN:
+            continue  # nohup and others ask for that
         try:
             loop.add_signal_handler(number, stop)
         except NotImplementedError:  # the loop cannot do it on every system

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import os
 import socket
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Any, Final, NamedTuple
 
 from stolik.service.net.connection import LineConnection
 
 AddressInfo = tuple[socket.AddressFamily, socket.SocketKind, int, str, tuple[Any, ...]]
 """One result of `getaddrinfo`."""
+
+# Seconds between two attempts: a server that is starting is found soon, and the machine is not kept busy.
+TRY_AGAIN: Final = 0.1
 
 _VERSIONS = {int(socket.AF_INET): " on IPv4", int(socket.AF_INET6): " on IPv6"}
 
@@ -28,18 +32,48 @@ class Server(NamedTuple):
     family: int = socket.AF_UNSPEC
 
 
-async def connect(client: LineConnection, server: Server) -> None:
-    """Connects the client to the first of the server's addresses that answers; raises CannotConnect."""
+async def connect(
+    client: LineConnection, server: Server, patience: float = 0.0, waiting: Callable[[str], None] | None = None
+) -> None:
+    """Connects the client to the first of the server's addresses that answers; raises CannotConnect.
+
+    A server that refuses may only just be starting: it is tried again for `patience` seconds. `waiting` is called
+    once, with the reason, when that begins.
+    """
+    loop = asyncio.get_running_loop()
+    until = loop.time() + patience
+    while True:
+        try:
+            await _connect_once(client, server)
+        except _Refused as error:
+            if loop.time() >= until:
+                raise CannotConnect(str(error)) from None
+            if waiting is not None:
+                waiting(str(error))
+                waiting = None
+            await asyncio.sleep(TRY_AGAIN)
+        else:
+            return
+
+
+class _Refused(CannotConnect):
+    """Nobody listens at any address of the server."""
+
+
+async def _connect_once(client: LineConnection, server: Server) -> None:
     reasons: list[str] = []
+    refused = True
     for family, kind, protocol, _, address in await _addresses(server):
         try:
             sock = await _reach(socket.socket(family, kind, protocol), address)
         except OSError as error:
             reasons.append(f"{address[0]}: {os.strerror(error.errno) if error.errno else error}")
+            refused = refused and error.errno == errno.ECONNREFUSED
             continue
         await asyncio.get_running_loop().create_connection(lambda: client, sock=sock)
         return
-    raise CannotConnect(f"cannot connect to {server.host!r} port {server.port} ({'; '.join(reasons)})")
+    why = f"cannot connect to {server.host!r} port {server.port} ({'; '.join(reasons)})"
+    raise _Refused(why) if refused else CannotConnect(why)
 
 
 async def _addresses(server: Server) -> Sequence[AddressInfo]:

@@ -1,4 +1,8 @@
-"""Desks. A desk is a listening port for one table, where programs join the table in its game's protocol."""
+"""Desks. A desk is a listening port for one table, where programs join the table in its game's protocol.
+
+A table has a desk only when a program is to come to it. All games share one range of ports. When every port is taken,
+a desk that no program uses gives its port to the new one.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +10,12 @@ import asyncio
 import contextlib
 import logging
 import socket
+from collections import Counter
 from collections.abc import Callable
+from heapq import heapify, heappop, heappush
+from typing import Final
 
+from stolik.contract import AnyGame
 from stolik.log import LogEntry
 from stolik.service.doors.driver import SeatHost, TableDriver
 from stolik.service.doors.makers import make_door
@@ -18,60 +26,134 @@ from stolik.table.events import Ended, Event
 
 log = logging.getLogger(__name__)
 
+RETURN_TIME: Final = 60.0
+"""Seconds that a desk keeps its port for a program that has disconnected and may come back."""
+
+
+def may_have_desk(game: AnyGame) -> bool:
+    """Whether programs come to the tables of the game, and not to its lobby."""
+    return game.protocol is None or game.protocol.entrance == "seats"
+
 
 class Desks:
-    """The desks of one game's tables, on ports from one range."""
+    """The desks of all tables, on ports from one range."""
 
-    def __init__(
-        self, host: str, ports: tuple[int, int], greeting_time: float | None = None, *, always: bool = False
-    ) -> None:
-        """`always`: every table gets a desk. Otherwise only tables that are made with a seat for a program do."""
-        self.always = always
-        self._greeting_time = greeting_time
+    def __init__(self, host: str, ports: tuple[int, int]) -> None:
         self._host = host
-        self._ports = range(ports[0], ports[1] + 1)
-        self._open: set[_Desk] = set()
+        self._ports = ports
+        self._free = list(range(ports[0], ports[1] + 1))
+        """The ports that no desk has, as a heap."""
+        heapify(self._free)
+        self._open: dict[str, _Desk] = {}
+        """By the id of the table, the oldest first."""
+        self.lost_port: Callable[[LiveTable], None] = lambda _: None
+        """Called with a table whose port was given to another table."""
 
     @property
-    def connections(self) -> int:
-        """How many clients are connected."""
-        return sum(len(desk.connections) for desk in self._open)
+    def connections(self) -> dict[str, int]:
+        """How many clients are connected, by game."""
+        counts: Counter[str] = Counter()
+        for desk in self._open.values():
+            counts[desk.live.game.name] += len(desk.connections)
+        return counts
 
-    def reserve(self, before: int | None = None) -> socket.socket:
-        """Opens a listening socket for one more table; raises ValueError when no port is free.
+    def reserve(self, before: int | None = None, holder: str = "") -> socket.socket:
+        """Opens a listening socket for one more table; raises ValueError when every port is in use.
 
         `before` is the port that the table had before a restart; it is used again if it is free.
+        `holder` is who asks.
         """
-        wanted = self._ports if before is None else (before, *self._ports)
-        for port in wanted:
+        if before is not None:
             with contextlib.suppress(OSError):
-                return listen(port, self._host)
-        raise ValueError(f"no port is free for one more table: {self._ports[0]} to {self._ports[-1]} are all taken")
+                again = listen(before, self._host)
+                if before in self._free:
+                    self._free.remove(before)
+                    heapify(self._free)
+                return again
+        return self._first_free() or self._take_away(holder) or self._refuse()
 
-    async def open(self, live: LiveTable, listening: socket.socket) -> None:
-        """Lets programs join the table until its game ends."""
-        desk = _Desk(live, self._greeting_time, self._open.discard)
-        self._open.add(desk)
+    def _first_free(self) -> socket.socket | None:
+        used_by_others = []
+        found: socket.socket | None = None
+        while self._free and found is None:
+            port = heappop(self._free)
+            try:
+                found = listen(port, self._host)
+            except OSError:
+                used_by_others.append(port)
+            if port == 0:  # any free port, as often as it is asked for
+                used_by_others.append(port)
+        for port in used_by_others:
+            heappush(self._free, port)
+        return found
+
+    def _take_away(self, holder: str) -> socket.socket | None:
+        """Closes a desk that no program uses: the oldest of whoever has most of them."""
+        unused = [desk for desk in self._open.values() if desk.is_unused]
+        if not unused:
+            return None
+        held = Counter([holder, *(desk.holder for desk in unused)])
+        desk = max(unused, key=lambda desk: held[desk.holder])  # the first of them, which is the oldest
+        log.info(LogEntry("desk taken away", table=desk.live.id, port=desk.live.port))
+        desk.stop()
+        desk.live.port = None
+        self.lost_port(desk.live)
+        return self._first_free()
+
+    def _refuse(self) -> socket.socket:
+        first, last = self._ports
+        raise ValueError(f"no port is free for one more table: programs use all ports from {first} to {last}")
+
+    async def open(self, live: LiveTable, listening: socket.socket, holder: str = "") -> None:
+        """Lets programs join the table until its game ends. `holder` is who asked for it."""
+        live.port = listening.getsockname()[1]
+        desk = self._open[live.id] = _Desk(live, holder, self._closed)
         await desk.listen(listening)
-        log.info(LogEntry("desk", table=live.id, port=listening.getsockname()[1]))
+        log.info(LogEntry("desk", table=live.id, port=live.port))
+
+    def release(self, listening: socket.socket) -> None:
+        """Gives back a reserved port that no desk will use."""
+        self._give_back(listening.getsockname()[1])
+        listening.close()
+
+    def _closed(self, desk: _Desk) -> None:
+        if self._open.get(desk.live.id) is desk:
+            del self._open[desk.live.id]
+        self._give_back(desk.port)
+
+    def _give_back(self, port: int) -> None:
+        if self._ports[0] <= port <= self._ports[1]:
+            heappush(self._free, port)
 
     async def close(self) -> None:
         """Closes every desk."""
-        for desk in tuple(self._open):
-            await desk.close()
+        desks = tuple(self._open.values())
+        for desk in desks:
+            desk.stop()
+        await asyncio.gather(*(desk.connections.close() for desk in desks))
 
 
 class _Desk:
     """The desk of one table."""
 
-    def __init__(self, live: LiveTable, greeting_time: float | None, closed: Callable[[_Desk], None]) -> None:
-        self.connections = Connections(greeting_time)
+    def __init__(self, live: LiveTable, holder: str, closed: Callable[[_Desk], None]) -> None:
+        protocol = live.game.protocol
+        self.connections = Connections(None if protocol is None else protocol.greeting_time)
+        self.live = live
+        self.holder = holder
+        self.port = live.port or 0
         self._host = SeatHost(live, self.connections)
-        self._live = live
         self._closed = closed
         self._server: asyncio.Server | None = None
         self._closing: asyncio.Task[None] | None = None
         live.on_change.append(self._hear_of)
+
+    @property
+    def is_unused(self) -> bool:
+        """Whether no program is connected, and none has left a moment ago."""
+        left = self.connections.last_left
+        now = asyncio.get_running_loop().time()
+        return not self.connections and (left is None or now - left >= RETURN_TIME)
 
     async def listen(self, listening: socket.socket) -> None:
         """Starts to accept clients."""
@@ -79,16 +161,21 @@ class _Desk:
         self._server = await loop.create_server(self._new_door, sock=listening, backlog=BACKLOG)
 
     def _new_door(self) -> TableDriver:
-        return TableDriver(make_door(self._live.game), self._host)
+        return TableDriver(make_door(self.live.game), self._host)
 
     def _hear_of(self, event: Event) -> None:
         if isinstance(event, Ended):
             # The table tells the players of the end. This closes the clients that are connected without a seat.
-            self._closing = asyncio.get_running_loop().create_task(self.close())
+            self._closing = asyncio.get_running_loop().create_task(self._close())
 
-    async def close(self) -> None:
-        """Stops accepting clients and closes all connections."""
+    async def _close(self) -> None:
+        self.stop()
+        await self.connections.close()
+
+    def stop(self) -> None:
+        """Stops accepting clients."""
         if self._server is not None:
             self._server.close()
-        await self.connections.close()
-        self._closed(self)
+            self._server = None
+            self.live.on_change.remove(self._hear_of)
+            self._closed(self)

@@ -84,10 +84,11 @@ class House:
         live.stand_in = lambda seat: self.stand_in(live, seat)
         self.tables[live.id] = live
         live.on_change.append(partial(self._hear_of, live))
-        self._changed(live)
+        self.changed(live)
         return live
 
-    def _changed(self, live: LiveTable) -> None:
+    def changed(self, live: LiveTable) -> None:
+        """Tells everyone who follows the tables that something about this one has changed."""
         for tell in tuple(self.on_change):
             tell(live)
 
@@ -95,7 +96,7 @@ class House:
         if isinstance(event, Ended):
             self.tables.pop(live.id, None)
             log.info(LogEntry("end", table=live.id, game=live.game.name, ending=event.ending))
-        self._changed(live)
+        self.changed(live)
 
     def _broken(self, table_id: str, error: BaseException) -> None:
         """Ends a table whose record cannot be written: otherwise its players would play a game that will be lost."""
@@ -103,7 +104,7 @@ class House:
         live = self.tables.pop(table_id, None)
         if live is not None:
             live.break_off(f"the game cannot be kept: {error}")
-            self._changed(live)
+            self.changed(live)
 
 
 def _is_installed(stored: StoredTable) -> bool:

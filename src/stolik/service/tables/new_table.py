@@ -15,6 +15,7 @@ from stolik.players.registry import check_player
 
 GRACE: Final = 60.0
 DAY: Final = 86400.0
+LONGEST_BOT_PAUSE: Final = 10.0
 
 
 class SeatFor(Struct, frozen=True, forbid_unknown_fields=True):
@@ -42,6 +43,10 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     """What happens when a person does not move in time, at a table of more than two seats; None: `stand in`."""
     private: bool = False
     """Whether no list shows the table: only who has its address comes to it."""
+    bot_pause: float = 0
+    """Seconds that a bot takes at least for a move; 0: it moves as soon as it can."""
+    practice: bool = False
+    """Whether hints are given. The result does not count."""
 
 
 def find_asked_game(name: str) -> AnyGame:
@@ -66,6 +71,8 @@ def check(new: NewTable) -> AnyGame:
         raise ValueError(f"{new.increment:g} is not an increment between 0 and {DAY:g} seconds")
     if new.untimed and (new.turn_time is not None or new.game_time is not None):
         raise ValueError("a table without a clock has no time for a move or for the game")
+    if not 0 <= new.bot_pause <= LONGEST_BOT_PAUSE:
+        raise ValueError(f"a bot can wait for 0 to {LONGEST_BOT_PAUSE:g} seconds, not for {new.bot_pause:g}")
     return game
 
 

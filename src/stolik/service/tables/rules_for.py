@@ -13,8 +13,8 @@ from stolik.service.tables.new_table import GRACE, NewTable
 TURN_TIME: Final = 60.0
 GAME_TIME: Final = 300.0
 INCREMENT: Final = 5.0
-PATIENCE_OF_BOTS: Final = 10
-"""Nobody waits for a person who plays bots alone: such a person may be away so many times as long."""
+ALONE: Final = 3600.0
+"""Seconds that a person who plays bots alone may be away: nobody waits."""
 
 
 class Timing(NamedTuple):
@@ -30,10 +30,11 @@ def usual_timing(game: AnyGame) -> Timing:
     return Timing(game_time=GAME_TIME, increment=INCREMENT) if len(game.seats) == 2 else Timing(turn_time=TURN_TIME)
 
 
-def rules_for(game: AnyGame, new: NewTable, grace: float = GRACE) -> HouseRules:
+def rules_for(game: AnyGame, new: NewTable, grace: float = GRACE, alone: float = ALONE) -> HouseRules:
     """The house rules of a new table. Where programs play, those of the game hold; people get more time and patience.
 
-    A seat that is kept for nobody counts as a person's.
+    `grace` and `alone` are the seconds that a player may be away, among others and with bots alone. A seat that is kept
+    for nobody counts as a person's.
     """
     kinds = [new.seats[seat].kind if seat in new.seats else Kind.PERSON for seat in game.seats]
     timing = _timing(game, new, kinds)
@@ -43,7 +44,7 @@ def rules_for(game: AnyGame, new: NewTable, grace: float = GRACE) -> HouseRules:
     rules = structs.replace(rules, on_foul="refuse", on_silence=_on_silence(game, new))
     if kinds.count(Kind.PERSON) > 1:
         return structs.replace(rules, on_absence="claim", grace=grace)
-    return structs.replace(rules, on_absence="forfeit", grace=grace * PATIENCE_OF_BOTS)
+    return structs.replace(rules, on_absence="forfeit", grace=alone)
 
 
 def _timing(game: AnyGame, new: NewTable, kinds: list[Kind]) -> Timing:

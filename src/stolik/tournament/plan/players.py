@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Struct, field
 
 from stolik.players.registry import check_player
+from stolik.tournament.plan.own_paths import kept_apart, own_paths
 
 # The folder beside the players file where the course's server looks for the programs.
 PROGRAMS_FOLDER: Final = "Programy"
@@ -32,6 +33,10 @@ class Entrant(Struct, frozen=True, omit_defaults=True):
     network: bool = False
     """Whether it plays over TCP, not on its standard input and output."""
     builtin: str | None = None
+    own: tuple[str, ...] = ()
+    """The files and folders that are the program's own: its sandbox shows them."""
+    paths: tuple[str, ...] = ()
+    """What else the players file lets the program read."""
 
 
 class _Line(Struct, forbid_unknown_fields=True):
@@ -45,6 +50,7 @@ class _Line(Struct, forbid_unknown_fields=True):
     env: dict[str, str] = field(default_factory=dict)
     tcp: bool | list[str] = False
     builtin: str | None = None
+    paths: list[str] = field(default_factory=list)
 
 
 def read_players(file: Path, game: str) -> list[Entrant]:
@@ -67,7 +73,7 @@ def read_entrants(text: str, folder: Path, game: str, source: str) -> list[Entra
         except ValueError as error:
             raise PlayersError(f"{source}, line {number}: {error}") from None
         entrants.append(entrant)
-    return entrants
+    return kept_apart(entrants)
 
 
 def check_builtins(entrants: Iterable[Entrant], game: str) -> None:
@@ -110,7 +116,17 @@ def _program(line: _Line, name: str, folder: Path) -> Entrant:
         raise ValueError(f"there is no folder {line.cwd!r}")
     program = find_program(str(line.program), folder)
     args = line.args if isinstance(line.tcp, bool) else line.tcp
-    return Entrant(name, (program, *args), str(cwd.resolve()), line.env, line.tcp is not False)
+    command, cwd = (program, *args), cwd.resolve()
+    own = own_paths(command, cwd, folder, (folder, folder / PROGRAMS_FOLDER))
+    paths = tuple(_shown_path(path, folder) for path in line.paths)
+    return Entrant(name, command, str(cwd), line.env, line.tcp is not False, own=own, paths=paths)
+
+
+def _shown_path(path: str, folder: Path) -> str:
+    shown = (folder / path).resolve()
+    if not shown.exists():
+        raise ValueError(f"there is no file or folder {path!r} to show to the program")
+    return str(shown)
 
 
 def find_program(program: str, folder: Path) -> str:

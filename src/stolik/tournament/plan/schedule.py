@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
+from math import comb
 from typing import Final
 
 from msgspec import Struct
@@ -85,6 +86,17 @@ FIXED_FORMATS: Final[dict[str, Format]] = {"cyclic": cyclic, "round-robin": roun
 FORMATS: Final = (*FIXED_FORMATS, "swiss")
 
 
+def tables_in_all(format_: str, players: int, rounds: int, seats: int) -> int:
+    """How many tables there are in all rounds of a tournament; each is played once or, paired, more often."""
+    a_round = {
+        "cyclic": players,
+        "round-robin": comb(players, seats),
+        "gauntlet": comb(players - 1, seats - 1),
+        "swiss": players // seats,
+    }[format_]
+    return rounds * a_round
+
+
 def usual_rounds(format_: str, players: int) -> int:
     """The default number of rounds."""
     if format_ == "cyclic":
@@ -98,10 +110,13 @@ def check(format_: str, players: int, rounds: int, seats: int) -> None:
     """Raises ScheduleError when such a tournament is impossible."""
     if players < seats:
         raise ScheduleError(f"the game is played by {seats}, and there are {players} players")
-    # FIDE's system lets nobody meet the same opponent twice; up to n / 2 rounds can always be paired.
+    # With more rounds everyone would meet somebody twice: that is a round robin of several cycles.
     most = players if players % 2 else players - 1
     if format_ == "swiss" and seats == 2 and rounds > most:
-        raise ScheduleError(f"{players} players can play {most} rounds of a Swiss tournament at most, not {rounds}")
+        raise ScheduleError(
+            f"{players} players can play {most} rounds of a Swiss tournament at most, not {rounds}; "
+            "use --format round-robin"
+        )
 
 
 def games_of(tables: Sequence[tuple[int, Table]], paired: bool, first_table: int = 0) -> list[Pairing]:

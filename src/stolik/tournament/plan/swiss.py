@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
+from typing import Final
 
 from msgspec import Struct
 
-from stolik.tournament.plan.schedule import ScheduleError, Table
+from stolik.tournament.plan.schedule import Table
+
+# How many pairs the search for a round with repeated meetings looks at. It is enough for the best round of ten players.
+MOST_TRIED: Final = 20_000
+# A repeated meeting costs more than any difference of points.
+REPEATED: Final = 1e6
 
 
 class Met(Struct, frozen=True):
@@ -20,7 +27,11 @@ class Met(Struct, frozen=True):
 
 
 def next_round(histories: Sequence[Sequence[Met]], rounds: int) -> list[Table]:
-    """The tables of the next round; the first player of each moves first. The player who rests is not listed."""
+    """The tables of the next round; the first player of each moves first. The player who rests is not listed.
+
+    FIDE's rules let nobody meet the same opponent twice. Above half as many rounds as players they can fail; then as
+    few players as possible meet again.
+    """
     # Imported here, because it is slow to import and only a Swiss tournament needs it.
     from py4swiss.engines import DutchEngine
     from py4swiss.engines.common import PairingError
@@ -51,9 +62,41 @@ def next_round(histories: Sequence[Sequence[Met]], rounds: int) -> list[Table]:
     try:
         pairings = DutchEngine.generate_pairings(trf)
     except PairingError:
-        played = len(histories[0])
-        raise ScheduleError(f"no round can be paired after round {played}: everyone has met") from None
+        return _with_repeats(histories)
     return [(pairing.white - 1, pairing.black - 1) for pairing in pairings if pairing.black]
+
+
+def _with_repeats(histories: Sequence[Sequence[Met]]) -> list[Table]:
+    """A round in which as few as possible meet again; then those with nearly equal points meet."""
+    met = [Counter(met.opponent for met in history) for history in histories]
+    points = [points_of(history) for history in histories]
+    firsts = [sum(met.first for met in history) for history in histories]
+    order = sorted(range(len(histories)), key=lambda player: -points[player])
+    if len(order) % 2:
+        order.remove(min(order, key=lambda player: (met[player][None], points[player], -player)))
+
+    def cost(one: int, other: int) -> float:
+        return REPEATED * met[one][other] + (points[one] - points[other]) ** 2
+
+    best: tuple[float, list[Table]] = (float("inf"), [])
+    tried = 0
+
+    def search(left: list[int], so_far: float, tables: list[Table]) -> None:
+        nonlocal best, tried
+        if not left:
+            best = min(best, (so_far, tables))
+            return
+        one, *others = left
+        for other in sorted(others, key=lambda other: cost(one, other)):
+            tried += 1
+            total = so_far + cost(one, other)
+            if total >= best[0] or (tried > MOST_TRIED and best[1]):
+                return
+            table = (one, other) if firsts[one] <= firsts[other] else (other, one)
+            search([player for player in others if player != other], total, [*tables, table])
+
+    search(order, 0.0, [])
+    return best[1]
 
 
 def points_of(history: Sequence[Met]) -> float:

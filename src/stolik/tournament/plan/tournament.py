@@ -12,7 +12,16 @@ from stolik.contract import AnyGame, Position, Seat
 from stolik.contract.registry import find_game
 from stolik.tournament.plan.assignment import Assignment, Result, Terms
 from stolik.tournament.plan.players import Entrant
-from stolik.tournament.plan.schedule import FIXED_FORMATS, Pairing, Table, check, games_of, usual_rounds
+from stolik.tournament.plan.schedule import (
+    FIXED_FORMATS,
+    Pairing,
+    Table,
+    check,
+    games_of,
+    seatings,
+    tables_in_all,
+    usual_rounds,
+)
 from stolik.tournament.plan.swiss import Met, next_fours, next_round
 from stolik.tournament.results.standings import beaten
 
@@ -60,13 +69,38 @@ def pairings_of(tournament: Tournament, results: Mapping[int, Result]) -> list[P
     fixed = FIXED_FORMATS.get(tournament.format)
     if fixed is not None:
         return games_of(list(fixed(len(tournament.players), tournament.rounds, seats)), tournament.paired)
-    pairings: list[Pairing] = []
-    for round_ in range(1, tournament.rounds + 1):
-        if any(number not in results for number in range(1, len(pairings) + 1)):
-            break
-        tables = [(round_, table) for table in _swiss_round(tournament, pairings, results, seats)]
+    a_round = games_in_all(tournament) // tournament.rounds
+    over = 0
+    while over < tournament.rounds and all(over * a_round + game in results for game in range(1, a_round + 1)):
+        over += 1
+    # Pairing a round of many players takes a second, so rounds that are over are read from their results.
+    pairings = _played_pairings(tournament, results, over * a_round)
+    if over < tournament.rounds:
+        tables = [(over + 1, table) for table in _swiss_round(tournament, pairings, results, seats)]
         pairings += games_of(tables, tournament.paired)
     return pairings
+
+
+def games_in_all(tournament: Tournament) -> int:
+    """How many games a tournament has, with those of rounds that are not paired yet."""
+    players, seats = len(tournament.players), len(find_game(tournament.game).seats)
+    tables = tables_in_all(tournament.format, players, tournament.rounds, seats)
+    return tables * len(seatings(tuple(range(seats)), tournament.paired))
+
+
+def _played_pairings(tournament: Tournament, results: Mapping[int, Result], count: int) -> list[Pairing]:
+    """The first pairings of a Swiss tournament, whose games are over."""
+    numbers = {player.name: number for number, player in enumerate(tournament.players)}
+    of_a_table = len(seatings(tuple(range(len(find_game(tournament.game).seats))), tournament.paired))
+    a_round = games_in_all(tournament) // tournament.rounds
+    return [
+        Pairing(
+            1 + game // a_round,
+            tuple(numbers[name] for name in results[game + 1].seats.values()),
+            f"{1 + game // a_round}/{game % a_round // of_a_table}",
+        )
+        for game in range(count)
+    ]
 
 
 def _swiss_round(

@@ -92,7 +92,7 @@ class Arrivals(ABC):
     def to_table(self, request: Play | Foul) -> None:
         """A program moves, or says something that is no move."""
         if type(request) is Foul:
-            self.driver.foul = "wrong message"
+            self.driver.foul = "sent a wrong message"
         self.driver.take(request)
 
 

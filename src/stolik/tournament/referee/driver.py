@@ -29,6 +29,7 @@ from stolik.tournament.referee.gate import Gate
 from stolik.tournament.referee.house_seat import HouseSeat
 from stolik.tournament.referee.peer import Peer
 from stolik.tournament.referee.program_watch import ProgramWatch
+from stolik.tournament.referee.silence import Silence, look_at
 from stolik.tournament.referee.transcript import Transcript
 from stolik.tournament.sandbox.program import Program
 
@@ -77,8 +78,10 @@ class Driver:
         """Who does not come to the table, and why."""
         self.sent_away: dict[Seat, str] = {}
         """Who was sent away, and why."""
-        self.foul = "illegal move"
+        self.foul = "played an illegal move"
         """What kind of foul ended the game, if one did: this one, unless somebody has seen another."""
+        self.silence = Silence()
+        """What was seen of the one whose time ran out, if that ended the game."""
         self.how_left = ""
         """How the one that left did so, if leaving ended the game."""
         self.at = started
@@ -176,6 +179,9 @@ class Driver:
             if not self.absent:
                 self.absent = self.arrivals.missing()
         else:
+            sitter = self.sitters.get(self.turn)
+            if isinstance(sitter, Peer):
+                self.silence = look_at(sitter)
             self.arrivals.overtime(self.turn)
 
     # What happens

@@ -77,7 +77,7 @@ class GivenSeats(Arrivals):
         if type(request) is Play:
             driver.take(request)
         elif isinstance(request, Foul):
-            driver.foul = "wrong message"
+            driver.foul = "sent a wrong message"
             driver.take(request)
         elif isinstance(request, Reply | Goodbye):
             driver.send(peer, request.lines)
@@ -136,7 +136,8 @@ class GivenSeats(Arrivals):
         late = [program for seat, program in self.driver.programs.items() if seat not in self._here]
         for program in late:
             program.end()
-        return {program.seat: self.stays_away(program) for program in late}
+        limit = self.driver.assignment.terms.start_time
+        return {program.seat: f"it did not connect to its table within {limit:g} s" for program in late}
 
     def farewell(self, peer: Peer) -> Sequence[str]:
         """When somebody has not come, those who have are told that they have won."""

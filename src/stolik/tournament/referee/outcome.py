@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import signal
+
 from stolik.contract import Ending as TableEnding
 from stolik.contract import Seat
 from stolik.table.events import Ended
 from stolik.tournament.plan.assignment import Conduct, Ending, Result, Said
+from stolik.tournament.referee.diagnosis import why_not_started
 from stolik.tournament.referee.driver import Driver
 from stolik.tournament.referee.transcript import to_the_microsecond
 
@@ -18,7 +21,7 @@ def result_of(driver: Driver, transcript: list[Said], answered: float | None) ->
     own_protocol = driver.game.protocol is not None
     if driver.absent:
         by: Seat | None = next(iter(driver.absent))
-        ending, reason = _absence(driver) if own_protocol else _not_started(driver)
+        ending, reason = _absence(driver)
         winners = tuple(seat for seat in assignment.seats if seat not in driver.absent)
         scores = dict.fromkeys(assignment.seats, 0)
     else:
@@ -47,28 +50,26 @@ def result_of(driver: Driver, transcript: list[Said], answered: float | None) ->
     )
 
 
-def _not_started(driver: Driver) -> Cause:
-    names = driver.assignment.seats
-    return Ending.START, "; ".join(
-        f"{names[seat].name} could not be started: {why}" for seat, why in driver.absent.items()
-    )
+def _could_not_start(driver: Driver, seat: Seat, why: str) -> str:
+    entrant = driver.assignment.seats[seat]
+    seen = why_not_started(entrant.command, entrant.cwd) if entrant.command else ""
+    return f"{entrant.name} could not be started: {seen or why}"
 
 
 def _absence(driver: Driver) -> Cause:
-    """Why a game of network clients has not begun: as far as it is known, what a program did."""
+    """Why a game has not begun: as far as it is known, what a program did."""
     absent = dict(driver.absent)
     names = {seat: driver.assignment.seats[seat].name for seat in absent}
     for seat in absent.keys() & driver.programs.keys():
         program = driver.programs[seat]
         if program.too_heavy:
-            return Ending.FOUL, f"too much memory: {names[seat]}: {program.too_heavy}, before the game began"
+            return Ending.FOUL, f"{names[seat]} used too much memory before the game began: {program.too_heavy}"
         if seat in driver.sent_away:
-            return Ending.FOUL, f"sent away: {names[seat]}: {driver.sent_away[seat]}, before the game began"
-        if program.never_ran:
-            absent[seat] = program.first_note()
-        elif program.crashed:
-            return Ending.CRASH, f"crash ({program.exit_words()}): {names[seat]}, before the game began"
-    return Ending.START, "; ".join(f"{names[seat]} did not start: {why}" for seat, why in absent.items())
+            return Ending.FOUL, f"{names[seat]} was sent away before the game began: {driver.sent_away[seat]}"
+        if program.crashed:
+            ending, words = _crash(driver, seat)
+            return ending, words if ending is Ending.START else f"{words} before the game began"
+    return Ending.START, "; ".join(_could_not_start(driver, seat, why) for seat, why in absent.items())
 
 
 def _cause(driver: Driver, outcome: Ended, answered: float | None) -> Cause:
@@ -80,23 +81,42 @@ def _cause(driver: Driver, outcome: Ended, answered: float | None) -> Cause:
     if outcome.ending is TableEnding.OVERTIME:
         return Ending.OVERTIME, _overtime(driver, seat, answered)
     if outcome.ending is TableEnding.FOUL:
-        return Ending.FOUL, f"{driver.foul}: {name}: {outcome.reason}"
+        return Ending.FOUL, f"{name} {driver.foul}: {outcome.reason}"
     if seat in driver.sent_away:
-        return Ending.FOUL, f"sent away: {name}: {driver.sent_away[seat]}"
+        return Ending.FOUL, f"{name} was sent away: {driver.sent_away[seat]}"
     program = driver.programs[seat]
     if program.too_heavy:
-        return Ending.FOUL, f"too much memory: {name}: {program.too_heavy}"
-    if program.never_ran:
-        return Ending.START, f"{name} could not be started: {program.first_note() or program.exit_words()}"
+        return Ending.FOUL, f"{name} used too much memory: {program.too_heavy}"
     if program.crashed:
-        return Ending.CRASH, f"crash ({program.exit_words()}): {name}"
-    return Ending.GONE, f"{name} {driver.how_left} ({program.exit_words()})"
+        return _crash(driver, seat)
+    how = "left without an answer" if driver.how_left == "left" else driver.how_left
+    return Ending.GONE, f"{name} {how} ({program.exit_words()})"
+
+
+def _crash(driver: Driver, seat: Seat) -> Cause:
+    """How a program ended that did not end well; if it never spoke, what kept it from starting."""
+    program, entrant = driver.programs[seat], driver.assignment.seats[seat]
+    seen = "" if program.spoke else why_not_started(entrant.command, entrant.cwd)
+    if seen or program.never_ran:
+        why = seen or program.first_note() or program.exit_words()
+        return Ending.START, f"{entrant.name} could not be started: {why}"
+    number = program.signal
+    if number is None:
+        return Ending.CRASH, f"{entrant.name} ended with {program.exit_words()}"
+    return Ending.CRASH, f"{entrant.name} was killed by signal {number}{_signal_name(number)}"
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return f" ({signal.Signals(number).name})"
+    except ValueError:
+        return ""
 
 
 def _overtime(driver: Driver, seat: Seat, answered: float | None) -> str:
-    """What a seat's time ran out for, and whether it did answer, later."""
-    name, terms = driver.assignment.seats[seat].name, driver.assignment.terms
+    """What a seat did when its time ran out, and whether it did answer, later."""
+    name, terms, clock = driver.assignment.seats[seat].name, driver.assignment.terms, driver.clock
     if driver.table.time_left[seat] <= 0:
-        return f"timeout: {name} has used up its {terms.game_time:g} s for the game"
-    how = "went silent" if answered is None else f"answered after {answered - driver.clock.asked_at:.3f} s"
-    return f"timeout: {name} {how}; it had {terms.move_time:g} s for its move"
+        return f"{name} has used up its {terms.game_time:g} s for the game"
+    took = None if answered is None else answered - clock.asked_at
+    return driver.silence.words(name, terms.move_time, took, (took or 0.0) - terms.move_time)

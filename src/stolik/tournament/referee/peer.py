@@ -55,6 +55,11 @@ class Peer:
             self.reads, self.writes = connection.fileno(), os.dup(connection.fileno())
 
     @property
+    def unfinished(self) -> bytes:
+        """The line that it has begun and not ended."""
+        return self._framer.unfinished
+
+    @property
     def over_network(self) -> bool:
         """Whether it is a connection."""
         return self._connection is not None

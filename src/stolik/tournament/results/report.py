@@ -9,8 +9,10 @@ from typing import Final, NamedTuple, TextIO
 from rich import box
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from stolik.tournament.plan.assignment import Ending
+from stolik.tournament.results.plain_text import printable
 from stolik.tournament.results.summary import GameSummary, PlayerSummary, Summary
 
 FAULTS: Final = tuple(ending for ending in Ending if ending is not Ending.RULES)
@@ -99,7 +101,10 @@ def _numbers(games: list[GameSummary]) -> str:
 
 def write_text(summary: Summary, console: Console) -> None:
     """Writes the whole report for a terminal."""
-    console.print(f"{summary.game}, {summary.format}, {len(summary.games)} games, seed {summary.seed}", style="bold")
+    title = f"{summary.game}, {summary.format}, {len(summary.games)} games, seed {summary.seed}"
+    console.print(Text(printable(title), style="bold"))
+    for note in summary.notes:
+        console.print(Text(printable(note), style="bold red"))
     for grid in (
         standings_grid(summary),
         conduct_grid(summary),
@@ -113,12 +118,12 @@ def write_text(summary: Summary, console: Console) -> None:
 
 def _print(console: Console, grid: Grid) -> None:
     """Prints a table for eighty columns. The title is a separate line, because inside it would be cut to the width."""
-    console.print(f"\n{grid.title}", style="bold")
+    console.print(Text(f"\n{grid.title}", style="bold"))
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
     for heading in grid.head:
         table.add_column(heading, justify="left" if heading in WORDS else "right", no_wrap=heading == "95 %")
     for row in grid.rows:
-        table.add_row(*row)
+        table.add_row(*(Text(printable(cell)) for cell in row))
     console.print(table)
 
 

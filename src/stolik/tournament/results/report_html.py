@@ -33,6 +33,7 @@ def html(summary: Summary, folder: Folder) -> str:
     pictures = plots(summary)
     parts = [
         f"<h1>{escape(title)}</h1><p>Seed {escape(summary.seed)}{', paired games' if summary.paired else ''}.</p>",
+        *(f'<p class="note">{escape(note)}</p>' for note in summary.notes),
         _section(standings_grid(summary)),
         *(f"<figure><figcaption>{escape(caption)}</figcaption>{picture}</figure>" for caption, picture in pictures),
         "" if pictures else f"<p>Plots need {escape(packages.not_installed('matplotlib'))}.</p>",

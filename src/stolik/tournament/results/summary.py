@@ -11,6 +11,7 @@ from stolik.contract import Seat
 from stolik.contract.registry import find_game
 from stolik.tournament.plan.assignment import Ending, Result
 from stolik.tournament.plan.tournament import Tournament
+from stolik.tournament.results.isolation import isolation_notes
 from stolik.tournament.results.ratings import rate
 from stolik.tournament.results.standings import byes, crosstable, standings
 
@@ -60,6 +61,8 @@ class Summary(Struct, frozen=True):
     games: list[GameSummary]
     crosstable: list[list[str]]
     """[round][number of the player]: `+k`, `-k` or `=k` for each game."""
+    notes: list[str] = []
+    """What must be known of how the programs were kept apart."""
 
 
 def summarise(tournament: Tournament, results: Sequence[Result]) -> Summary:
@@ -93,6 +96,7 @@ def summarise(tournament: Tournament, results: Sequence[Result]) -> Summary:
         sorted(players, key=lambda player: -player.points),
         [_game(result) for result in ordered],
         crosstable(tournament.game, names, ordered, only_first=tournament.format == "cyclic"),
+        isolation_notes(tournament),
     )
 
 

@@ -1,31 +1,51 @@
-"""How a program is isolated: by bubblewrap if it works here, otherwise by the system's limits alone."""
+"""How a program is isolated: by bubblewrap, or, where that is not wanted, by the system's limits alone.
+
+A program in bubblewrap has no capability and is a user that owns nothing, also when root runs the tournament. Root's
+bubblewrap makes no user namespace, since a user inside would still be root outside: it builds the file system, and
+`setpriv` becomes somebody else before anything of the program's runs.
+"""
 
 from __future__ import annotations
 
 import os
 import shutil
+import stat
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
-from pathlib import Path
+from itertools import count
 from typing import Final
 
 from msgspec import Struct
 
+from stolik.tournament.plan.tournament import Tournament
 from stolik.tournament.sandbox.entrance import HOST, INNER_PORT
+from stolik.tournament.sandbox.places import MOST_FILE, PATH, RUNTIME_VARIABLES, TMP, Guest, mounts, runtime_command
+from stolik.tournament.sandbox.system_calls import open_filter
 
 MEBI: Final = 1024 * 1024
-# The largest file, and the size of the private /tmp: enough for notes of a game, too small to fill a disk or memory.
-MOST_FILE: Final = 64 * MEBI
+WARNING: Final = (
+    "NO SANDBOX: the programs can read and change your files, use the network and stop other programs, as you can. "
+    "Run only your own programs like this."
+)
+WITHOUT: Final = "Without it you can run only your own programs, with stolik tournament run --no-sandbox."
 # A Java runtime has some forty threads; a fork bomb is stopped long before it slows the machine down.
 MOST_PROCESSES: Final = 256
-# What a program needs to find its runtime and to know its language; no other variable is passed on.
-PASSED_ON: Final = ("PATH", "LANG", "LC_ALL", "TZ", "JAVA_HOME", "DOTNET_ROOT")
-# The parts of the tree that are hidden: others' temporary files, and the sockets of the machine's services.
-HIDDEN: Final = ("/tmp", "/run")  # noqa: S108 - a place to hide, not to write
-SHARED_MEMORY: Final = "/dev/shm"  # noqa: S108 - likewise
+MOST_OPEN_FILES: Final = 1024
+# What a program needs to know its language and its runtime; no other variable is passed on.
+PASSED_ON: Final[tuple[str, ...]] = ("LANG", "LC_ALL", "TZ", *RUNTIME_VARIABLES)
+# The user that a program is in a user namespace, and outside of one: there, each has a number that no account has, so
+# that one program's processes are not counted with another's.
+_NOBODY: Final = 65534
+_FIRST_STRANGER: Final = 1_900_000_000
+_SEATS_OF_A_REFEREE: Final = 8
+_strangers = count()
+
+
+class NoSandbox(Exception):
+    """A sandbox is wanted, and there is none on this machine; the message says what to do."""
 
 
 class Sandbox(Struct, frozen=True):
@@ -34,39 +54,69 @@ class Sandbox(Struct, frozen=True):
     memory: int
     bwrap: str | None = None
     prlimit: str | None = None
+    setpriv: str | None = None
+    """Only for root: the program that becomes another user."""
 
-    def command(self, command: Sequence[str], cwd: str, handover: int | None = None) -> list[str]:
-        """The whole command that runs a program inside. `handover` is for a network client: see `listener`."""
+    def command(self, guest: Guest, system_calls: int | None = None) -> list[str]:
+        """The whole command that runs a program inside. `system_calls` is a descriptor of `open_filter`."""
         if self.bwrap is None:
-            return list(command)
-        needed = [Path(cwd), *(Path(cwd, word) for word in command)]
-        if handover is not None:
-            python = os.path.realpath(sys.executable)
-            needed += [Path(sys.base_prefix), Path(python)]
-            command = [python, "-IS", "-c", _listener(), str(handover), HOST, str(INNER_PORT), *command]
-        options = [self.bwrap, "--unshare-all", "--die-with-parent", "--ro-bind", "/", "/"]
-        options += ["--dev", "/dev", "--proc", "/proc"]
-        for hidden in (*HIDDEN, SHARED_MEMORY):
-            options += ["--size", str(MOST_FILE), "--tmpfs", hidden]
-        options += ["--remount-ro", "/dev"]
-        for place in sorted({shown for path in needed for shown in _visible_part(path)}):
-            options += ["--ro-bind", place, place]
-        return [*options, "--chdir", cwd, "--", *self._limited(), *command]
+            return list(guest.command)
+        command = runtime_command(guest)
+        listener = _listener(guest.handover)
+        shown = mounts([*command[:1], *listener[:1]], command, guest)
+        options = [self.bwrap, *self._namespaces(), "--die-with-parent", "--cap-drop", "ALL", *self._kept(), *shown]
+        if system_calls is not None:
+            options += ["--seccomp", str(system_calls)]
+        options.append("--clearenv")
+        for name, value in self.environment({}).items():
+            options += ["--setenv", name, value]
+        return [*options, "--", *self._as_stranger(), *self._limited(), *listener, *_with_env(guest.env), *command]
+
+    def objection(self, guest: Guest) -> str | None:
+        """Why a program cannot be read by the user that it runs as, if it cannot."""
+        if self.setpriv is None:
+            return None
+        for path in (*guest.own, *(word for word in guest.command if os.path.isabs(word) and os.path.isfile(word))):
+            if not os.stat(path).st_mode & stat.S_IROTH:
+                return f"not everybody may read {path}, and programs do not run as root: chmod -R o+rX {path}"
+        return None
+
+    def _namespaces(self) -> list[str]:
+        if self.setpriv is None:
+            return ["--unshare-all", "--unshare-user", "--uid", str(_NOBODY), "--gid", str(_NOBODY)]
+        return ["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"]
+
+    def _kept(self) -> list[str]:
+        """The capabilities that `setpriv` needs; it gives them up."""
+        needed = () if self.setpriv is None else ("CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP")
+        return [word for capability in needed for word in ("--cap-add", capability)]
+
+    def _as_stranger(self) -> list[str]:
+        """The command that becomes a user that no account has; in a user namespace it is not needed."""
+        if self.setpriv is None:
+            return []
+        stranger = str(_FIRST_STRANGER + os.getpid() * _SEATS_OF_A_REFEREE + next(_strangers) % _SEATS_OF_A_REFEREE)
+        nothing = ("--clear-groups", "--bounding-set=-all", "--inh-caps=-all", "--")
+        return [self.setpriv, "--reuid", stranger, "--regid", stranger, *nothing]
 
     def _limited(self) -> list[str]:
-        """The command that sets the limits inside, where processes are counted separately; root's cannot be limited."""
+        """The command that sets the limits inside, where processes are counted separately."""
         if self.prlimit is None:
             return []
-        limits = [f"--data={self.memory * MEBI}", f"--fsize={MOST_FILE}", "--core=0"]
-        if os.getuid() != 0:
-            limits.append(f"--nproc={MOST_PROCESSES}")
-        return [self.prlimit, *limits, "--"]
+        limits = {
+            "data": self.memory * MEBI,
+            "fsize": MOST_FILE,
+            "core": 0,
+            "nproc": MOST_PROCESSES,
+            "nofile": MOST_OPEN_FILES,
+        }
+        return [self.prlimit, *(f"--{what}={most}" for what, most in limits.items()), "--"]
 
     def environment(self, more: Mapping[str, str]) -> dict[str, str]:
         """The environment variables of the program."""
-        passed_on = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
-        home = HIDDEN[0] if self.bwrap else os.environ.get("HOME", "/")
-        return {"HOME": home, **passed_on, **more}
+        home = {"HOME": TMP, "PATH": PATH} if self.bwrap is not None else {"HOME": os.environ.get("HOME", "/")}
+        names = PASSED_ON if self.bwrap is not None else ("PATH", *PASSED_ON)
+        return {**home, **{name: os.environ[name] for name in names if name in os.environ}, **more}
 
     def limit(self, pid: int) -> None:
         """Limits a program that has just started without bubblewrap.
@@ -90,43 +140,74 @@ class Sandbox(Struct, frozen=True):
 
     @property
     def warning(self) -> str | None:
-        """The warning to show before a tournament, if this is no real sandbox."""
-        if self.bwrap is not None:
-            return None
-        return (
-            "NO SANDBOX: the programs can use the network and change files as you can. "
-            "Only their memory, files and time are limited. Install bubblewrap to keep them in."
-        )
+        """The warning to show with a tournament, if this is no real sandbox."""
+        return None if self.bwrap is not None else WARNING
 
 
-def _visible_part(path: Path) -> Iterator[str]:
-    """The folder of a hidden place that must be visible, as a whole, so that the path can be used.
+def _listener(handover: int | None) -> list[str]:
+    """The command that opens the table's socket inside, for a network client."""
+    if handover is None:
+        return []
+    python = os.path.realpath(sys.executable)
+    return [python, "-IS", "-c", _listener_code(), str(handover), HOST, str(INNER_PORT)]
 
-    A program needs more than its own file: for example the packages of its virtual environment.
+
+def _with_env(env: Mapping[str, str]) -> list[str]:
+    """The command that sets the program's own variables.
+
+    Bubblewrap could set them, but `LD_PRELOAD` would then work on the programs that make the sandbox.
     """
-    for hidden in map(Path, HIDDEN):
-        if path != hidden and path.is_relative_to(hidden):
-            shown = str(hidden / path.relative_to(hidden).parts[0])
-            if os.path.exists(shown):  # Path.exists raises for a name that is too long
-                yield shown
+    if not env:
+        return []
+    return [shutil.which("env", path=PATH) or "/usr/bin/env", "--", *(f"{name}={value}" for name, value in env.items())]
 
 
 @cache
-def _listener() -> str:
+def _listener_code() -> str:
     return (files("stolik.tournament.sandbox") / "listener.py").read_text(encoding="utf-8")
 
 
 @cache
 def find_sandbox(memory: int, wanted: bool) -> Sandbox:
-    """The best sandbox of this machine. It is tried once: the system may refuse namespaces to bubblewrap."""
+    """How programs are isolated on this machine; raises NoSandbox when a sandbox is wanted and does not work.
+
+    It is tried once: the system may refuse namespaces to bubblewrap.
+    """
     prlimit = shutil.which("prlimit")
-    bwrap = shutil.which("bwrap") if wanted else None
-    sandbox = Sandbox(memory, bwrap, prlimit)
+    if not wanted:
+        return Sandbox(memory, None, prlimit)
+    bwrap, setpriv = shutil.which("bwrap"), shutil.which("setpriv") if os.getuid() == 0 else None
     if bwrap is None:
-        return sandbox
-    trial = sandbox.command([shutil.which("true") or "/bin/true"], "/")
+        raise NoSandbox(f"bubblewrap is not installed (on Debian: apt install bubblewrap). {WITHOUT}")
+    if prlimit is None or (setpriv is None and os.getuid() == 0):
+        raise NoSandbox(f"prlimit and setpriv are not installed (on Debian: apt install util-linux). {WITHOUT}")
+    sandbox = Sandbox(memory, bwrap, prlimit, setpriv)
+    why = _failure(sandbox)
+    if why is not None:
+        raise NoSandbox(f"bubblewrap does not work here: {why}. {WITHOUT}")
+    return sandbox
+
+
+def check_sandbox(tournament: Tournament) -> Sandbox | None:
+    """How the programs of a tournament are isolated here, None if it has none; raises NoSandbox."""
+    terms = tournament.terms
+    if all(player.builtin is not None for player in tournament.players):
+        return None
+    return find_sandbox(terms.memory, terms.sandbox)
+
+
+def _failure(sandbox: Sandbox) -> str | None:
+    """What goes wrong when a program is started in the sandbox; None when nothing does."""
+    filtered = open_filter()
+    passed = () if filtered is None else (filtered,)
+    trial = sandbox.command(Guest([shutil.which("true") or "/bin/true"], "/"), filtered)
     try:
-        works = subprocess.run(trial, capture_output=True, timeout=10, check=False).returncode == 0  # noqa: S603 - our own
-    except (OSError, subprocess.TimeoutExpired):
-        works = False
-    return sandbox if works else Sandbox(memory, None, prlimit)
+        done = subprocess.run(  # noqa: S603 - our own command
+            trial, capture_output=True, text=True, timeout=10, check=False, pass_fds=passed
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return str(error)
+    finally:
+        for descriptor in passed:
+            os.close(descriptor)
+    return None if done.returncode == 0 else done.stderr.strip().partition("\n")[0] or f"exit code {done.returncode}"

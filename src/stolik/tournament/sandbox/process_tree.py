@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import os
+import platform
 import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
 _PAGE: Final = os.sysconf("SC_PAGE_SIZE")
+# The numbers of the system calls read, readv, recvfrom and recvmsg, on x86-64 and on everything else that is common.
+_READS: Final = {b"0", b"19", b"45", b"47"} if platform.machine() == "x86_64" else {b"63", b"65", b"207", b"212"}
 _PROPORTIONAL: Final = re.compile(rb"^Pss:\s+(\d+) kB", re.MULTILINE)
 
 
@@ -39,6 +42,17 @@ def nobody_holds(pids: Iterable[int], descriptor: int) -> bool:
     """Whether none of these processes has the other end of our pipe open; False if their files cannot be read."""
     held = {_target(f"/proc/{pid}/fd/{number}") for pid in pids for number in _listed(f"/proc/{pid}/fd")}
     return bool(held) and os.readlink(f"/proc/self/fd/{descriptor}") not in held
+
+
+def reads_input(pids: Iterable[int], descriptor: int | None) -> bool:
+    """Whether one of these processes is blocked in a read of our pipe, or of any connection if there is no pipe."""
+    ours = "socket:" if descriptor is None else os.readlink(f"/proc/self/fd/{descriptor}")
+    for pid in pids:
+        for task in _listed(f"/proc/{pid}/task"):
+            call, *arguments = _read(f"/proc/{pid}/task/{task}/syscall").split() or [b""]
+            if call in _READS and arguments and _target(f"/proc/{pid}/fd/{int(arguments[0], 16)}").startswith(ours):
+                return True
+    return False
 
 
 def _listed(folder: str) -> list[str]:

@@ -17,8 +17,10 @@ from stolik.tournament.sandbox.bubblewrap import MEBI, Sandbox
 from stolik.tournament.sandbox.entrance import HOST, Entrance
 from stolik.tournament.sandbox.memory import forget_memory, watch_memory
 from stolik.tournament.sandbox.orphans import kill_orphans, protect, unprotect
+from stolik.tournament.sandbox.places import Guest
 from stolik.tournament.sandbox.process_tree import family, nobody_holds
 from stolik.tournament.sandbox.stderr import MOST_STDERR, Notes
+from stolik.tournament.sandbox.system_calls import open_filter
 
 # The size of a pipe's buffer: one read never returns more.
 CHUNK: Final = 64 * 1024
@@ -27,7 +29,7 @@ DEATH_TIME: Final = 0.2
 # The exit codes of a shell, and of other programs that start programs, when the program cannot be run.
 _CANNOT_RUN: Final = (126, 127)
 # How the messages of our wrappers begin when the wrapper itself fails.
-_WRAPPERS: Final = ("bwrap: ", "prlimit: ")
+_WRAPPERS: Final = ("bwrap: ", "prlimit: ", "setpriv: ", "env: ", "/usr/bin/env: ")
 
 
 @cache
@@ -90,16 +92,27 @@ class Program:
             theirs = [subprocess.DEVNULL, err, err]  # what a network client prints is for its author
             words |= {"{host}": HOST, "{port}": str(self._entrance.port)}
             handover = self._entrance.handover if self._sandboxed else None
-        self.process = subprocess.Popen(  # noqa: S603 - running others' programs is what this is for
-            sandbox.command([_filled(word, words) for word in entrant.command], entrant.cwd, handover),
-            stdin=theirs[0],
-            stdout=theirs[1],
-            stderr=theirs[2],
-            cwd=entrant.cwd,
-            env=sandbox.environment(entrant.env),
-            pass_fds=() if handover is None else (handover,),
-            **_own_process_group(),
-        )
+        command = [_filled(word, words) for word in entrant.command]
+        guest = Guest(command, entrant.cwd, entrant.own, entrant.paths, entrant.env, handover)
+        objection = sandbox.objection(guest)
+        if objection is not None:
+            raise PermissionError(0, objection)
+        system_calls = open_filter() if self._sandboxed else None
+        passed = [descriptor for descriptor in (handover, system_calls) if descriptor is not None]
+        try:
+            self.process = subprocess.Popen(  # noqa: S603 - running others' programs is what this is for
+                sandbox.command(guest, system_calls),
+                stdin=theirs[0],
+                stdout=theirs[1],
+                stderr=theirs[2],
+                cwd="/" if self._sandboxed else entrant.cwd,
+                env={} if self._sandboxed else sandbox.environment(entrant.env),
+                pass_fds=passed,
+                **_own_process_group(),
+            )
+        finally:
+            if system_calls is not None:
+                os.close(system_calls)
         if self._entrance is not None:
             self._entrance.started()
         for descriptor in {*theirs} - {subprocess.DEVNULL}:

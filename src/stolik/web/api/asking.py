@@ -8,6 +8,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
+from stolik.web.door.guesses import Guesses
 from stolik.web.door.people import People
 from stolik.web.messages.problems import Code, Problem
 from stolik.web.page.headers import is_welcome
@@ -42,16 +43,21 @@ async def read_body(request: Request, type_: type[T]) -> T:
         raise Problem(Code.UNREADABLE, f"that cannot be read: {error}") from None
 
 
+def address_of(request: Request) -> str:
+    """The address that the request comes from; limits are counted by it."""
+    return request.client.host if request.client else ""
+
+
 def bearer_token(request: Request) -> str | None:
     """The secret that came with the request, if any."""
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     return token.strip() if scheme.lower() == "bearer" else None
 
 
-async def who_asks(request: Request, people: People) -> str:
+async def who_asks(request: Request, people: People, guesses: Guesses) -> str:
     """The name behind the request's token; raises Problem."""
     token = bearer_token(request)
-    name = await people.name_of(token) if token is not None else None
+    name = None if token is None else await guesses.name_of(token, address_of(request), people)
     if name is None:
         raise Problem(Code.UNKNOWN_TOKEN, "say who you are: Authorization: Bearer and your token from /api/session")
     return name

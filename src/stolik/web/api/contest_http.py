@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import hmac
+from functools import partial
 
 from starlette.requests import Request
 from starlette.responses import Response
 
 from stolik.system import objection_to_tournaments
-from stolik.web.api.asking import answer, bearer_token, read_body
+from stolik.web.api.asking import answer, read_body
 from stolik.web.api.endpoint import Endpoint
+from stolik.web.api.operators import Operator
 from stolik.web.contests.contests import ContestError, ContestGame, ContestReport, Contests, NewContest
 from stolik.web.messages.problems import Code, Problem
 from stolik.web.messages.shapes import ContestShape
@@ -19,8 +20,7 @@ from stolik.web.messages.shapes import ContestShape
 class ContestDoor:
     """Every request about contests comes through here."""
 
-    def __init__(self, contests: Contests, operator: str | None) -> None:
-        """`operator` is the secret that the service printed where it was started; none: nobody is the operator."""
+    def __init__(self, contests: Contests, operator: Operator) -> None:
         self._contests = contests
         self._operator = operator
 
@@ -35,7 +35,7 @@ class ContestDoor:
             ),
             Endpoint("GET", one, self._report, "Standings, crosstable and games", ContestReport),
             Endpoint(
-                "GET", one + "/games/{number:int}", self._game, "A game, its transcript and its programs' stderr",
+                "GET", one + "/games/{number:int}", self._game, "A game and its transcript; stderr: operator",
                 ContestGame,
             ),
             Endpoint("POST", one + "/stop", self._stop, "Stop it: for the operator", ContestShape, needs_token=True),
@@ -46,13 +46,15 @@ class ContestDoor:
         return answer(await asyncio.to_thread(self._contests.all))
 
     async def _start(self, request: Request) -> Response:
-        self._admit(request)
+        self._operator.admit(request)
         _check_system()
         new = await read_body(request, NewContest)
         try:
-            return answer(await self._contests.start(new), 201)
+            started = await self._contests.start(new)
         except ContestError as error:
             raise Problem(Code.IMPOSSIBLE, str(error)) from None
+        self._operator.did(request, "start contest", contest=started.id, game=started.game)
+        return answer(started, 201)
 
     async def _report(self, request: Request) -> Response:
         try:
@@ -62,32 +64,30 @@ class ContestDoor:
 
     async def _game(self, request: Request) -> Response:
         asked = request.path_params
+        game = partial(self._contests.game, asked["id"], asked["number"], with_stderr=self._operator.is_asking(request))
         try:
-            return answer(await asyncio.to_thread(self._contests.game, asked["id"], asked["number"]))
+            return answer(await asyncio.to_thread(game))
         except ContestError as error:
             raise Problem(Code.NOT_FOUND, str(error)) from None
 
     async def _stop(self, request: Request) -> Response:
-        self._admit(request)
+        self._operator.admit(request)
         try:
-            return answer(await self._contests.stop(request.path_params["id"]))
+            contest = await self._contests.stop(request.path_params["id"])
         except ContestError as error:
             raise Problem(Code.NOT_FOUND, str(error)) from None
+        self._operator.did(request, "stop contest", contest=contest.id)
+        return answer(contest)
 
     async def _resume(self, request: Request) -> Response:
-        self._admit(request)
+        self._operator.admit(request)
         _check_system()
         try:
-            return answer(await self._contests.resume(request.path_params["id"]))
+            contest = await self._contests.resume(request.path_params["id"])
         except ContestError as error:
             raise Problem(Code.NOT_FOUND, str(error)) from None
-
-    def _admit(self, request: Request) -> None:
-        given = bearer_token(request) or ""
-        if self._operator is None or not hmac.compare_digest(given.encode(), self._operator.encode()):
-            raise Problem(
-                Code.NOT_OPERATOR, "contests are the operator's: the token is on the terminal of stolik serve"
-            )
+        self._operator.did(request, "resume contest", contest=contest.id)
+        return answer(contest)
 
 
 def _check_system() -> None:

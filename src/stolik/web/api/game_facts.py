@@ -20,6 +20,11 @@ def page_folders() -> Mapping[str, Path]:
     return {name: game.page for name, game in all_games().items() if game.page is not None}
 
 
+def guide_folders() -> Mapping[str, Path]:
+    """The folder of each game's text on how to play it."""
+    return {name: game.guide for name, game in all_games().items() if game.guide is not None}
+
+
 def game_shape(game: AnyGame, port: int | None) -> GameShape:
     """A game, as the API tells of it; `port` is where its own door is."""
     timing = usual_timing(game)

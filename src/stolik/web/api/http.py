@@ -15,17 +15,26 @@ from stolik.service.tables.live_table import LiveTable
 from stolik.store.store import Store
 from stolik.store.stored import StoredTable
 from stolik.table.table import Stage
-from stolik.web.api.asking import answer, read_body, who_asks
+from stolik.web.api.asking import address_of, answer, read_body, who_asks
 from stolik.web.api.endpoint import Endpoint
 from stolik.web.api.finished import FinishedGames
 from stolik.web.api.forks import WantedTable, start_of
 from stolik.web.api.game_facts import game_shape
 from stolik.web.door.bucket import Buckets
+from stolik.web.door.guesses import Guesses
 from stolik.web.door.hall import Hall, Refusal
 from stolik.web.door.names import BadName
 from stolik.web.door.people import Claimed, NameTaken, People
 from stolik.web.messages.problems import Code, Problem
-from stolik.web.messages.shapes import GameShape, PlayerShape, RecordShape, TableShape, TallyShape, stored_shape
+from stolik.web.messages.shapes import (
+    GameShape,
+    HintShape,
+    PlayerShape,
+    RecordShape,
+    TableShape,
+    TallyShape,
+    stored_shape,
+)
 from stolik.web.records.exports import export
 from stolik.web.records.house_ratings import HouseRatings
 from stolik.web.records.records import finished_table, record_shape, seats_of
@@ -51,8 +60,9 @@ class WantedBot(Struct, frozen=True):
 class HttpDoor:
     """Every HTTP request comes through here."""
 
-    def __init__(self, hall: Hall, people: People, games: FinishedGames) -> None:
+    def __init__(self, hall: Hall, people: People, guesses: Guesses, games: FinishedGames) -> None:
         self._hall = hall
+        self._guesses = guesses
         self._finished_games = games
         self._people = people
         self._ratings = None if hall.arena.store is None else HouseRatings(hall.arena.store)
@@ -75,6 +85,14 @@ class HttpDoor:
             Endpoint(
                 "POST", "/api/tables/{id}/seats/{seat}", self._seat, "Seat a bot: for its maker and those who sit",
                 TableShape, WantedBot, needs_token=True,
+            ),
+            Endpoint(
+                "POST", "/api/tables/{id}/port", self._port, "Let programs come: for its maker and those who sit",
+                TableShape, needs_token=True,
+            ),
+            Endpoint(
+                "POST", "/api/tables/{id}/hint", self._hint, "The strongest player's move: in practice against bots",
+                HintShape, needs_token=True,
             ),
             Endpoint(
                 "GET", "/api/records", self._records, "Finished tables, newest first",
@@ -104,7 +122,9 @@ class HttpDoor:
 
     async def _session(self, request: Request) -> Response:
         wanted = await read_body(request, WantedName)
-        if not self._claims.take(request.client.host if request.client else ""):
+        address = address_of(request)
+        if not self._claims.take(address):
+            self._hall.arena.limits.hit("names", address=address)
             raise Problem(Code.TOO_MANY, "too many names are asked for from your address: wait a little")
         try:
             return answer(await self._people.claim(wanted.name))
@@ -126,11 +146,11 @@ class HttpDoor:
         return answer([self._hall.shape(live) for live in tables if live.rules.listed and not live.is_over])
 
     async def _make(self, request: Request) -> Response:
-        maker = await who_asks(request, self._people)
+        maker = await who_asks(request, self._people, self._guesses)
         wanted = await read_body(request, WantedTable)
         try:
             start = await start_of(wanted, self._finished_games)
-            return answer(self._hall.shape(await self._hall.make_table(maker, wanted, start)), 201)
+            return answer(self._hall.shape(await self._hall.make_table(maker, wanted, start, address_of(request))), 201)
         except Refusal as error:
             raise Problem(error.code, str(error)) from None
         except ValueError as error:
@@ -143,7 +163,7 @@ class HttpDoor:
         return answer(_listed(await self._finished(request)))
 
     async def _put_away(self, request: Request) -> Response:
-        name = await who_asks(request, self._people)
+        name = await who_asks(request, self._people, self._guesses)
         live = self._find(request)
         try:
             self._hall.put_away(name, live)
@@ -152,11 +172,10 @@ class HttpDoor:
         return answer(self._hall.shape(live))
 
     async def _seat(self, request: Request) -> Response:
-        name = await who_asks(request, self._people)
+        name = await who_asks(request, self._people, self._guesses)
         wanted = await read_body(request, WantedBot)
         live = self._find(request)
-        if not self._hall.may_arrange(name, live):
-            raise Problem(Code.NOT_YOURS, "only its maker and those who sit at a table seat bots there")
+        self._check_arranges(name, live, "seat bots there")
         owner = live.owner(request.path_params["seat"])
         if live.stage is not Stage.GATHERING and owner is not None and owner.kind is Kind.PERSON:
             raise Problem(Code.REFUSED, f"{owner.name} has that seat until the end of the game")
@@ -165,6 +184,28 @@ class HttpDoor:
         except ValueError as error:
             raise Problem(Code.IMPOSSIBLE, str(error)) from None
         return answer(self._hall.shape(live))
+
+    async def _port(self, request: Request) -> Response:
+        name = await who_asks(request, self._people, self._guesses)
+        live = self._find(request)
+        self._check_arranges(name, live, "let programs come there")
+        try:
+            await self._hall.arena.open_desk(live, address_of(request))
+        except ValueError as error:
+            raise Problem(Code.IMPOSSIBLE, str(error)) from None
+        return answer(self._hall.shape(live))
+
+    def _check_arranges(self, name: str, live: LiveTable, what: str) -> None:
+        if not self._hall.may_arrange(name, live):
+            raise Problem(Code.NOT_YOURS, f"only its maker and those who sit at a table {what}")
+
+    async def _hint(self, request: Request) -> Response:
+        name = await who_asks(request, self._people, self._guesses)
+        live = self._find(request)
+        try:
+            return answer(HintShape(await self._hall.hint(name, live)))
+        except Refusal as error:
+            raise Problem(error.code, str(error)) from None
 
     async def _records(self, request: Request) -> Response:
         if self._hall.arena.store is None:

@@ -12,8 +12,8 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from stolik.tournament.folder import open_folder
-from stolik.tournament.runner import local_pool, run
+from stolik.tournament.folder import FolderError, open_folder
+from stolik.tournament.runner import RunError, local_pool, run
 
 # From the system's <linux/prctl.h>.
 _PR_SET_PDEATHSIG: Final = 1
@@ -26,6 +26,9 @@ def main(folder: str, concurrency: int) -> int:
     try:
         run(open_folder(Path(folder)), partial(local_pool, concurrency), lambda _: None)
     except KeyboardInterrupt:
+        return 1
+    except (RunError, FolderError) as error:
+        print(f"the contest in {folder} cannot go on: {error}", file=sys.stderr)
         return 1
     return 0
 

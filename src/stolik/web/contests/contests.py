@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from stolik.contract import Seat
 from stolik.contract.registry import all_games, find_game
@@ -22,14 +23,15 @@ from stolik.log import LogEntry
 from stolik.store.ids import new_id
 from stolik.table.record import PlayedMove
 from stolik.tournament.folder import GAMES as GAMES_FILE
-from stolik.tournament.folder import Folder, FolderError, create, open_folder
+from stolik.tournament.folder import SETTINGS, Folder, FolderError, create, open_folder
 from stolik.tournament.plan.assignment import MOVE_TIME, Result, Terms
 from stolik.tournament.plan.players import PlayersError, check_builtins, read_entrants
 from stolik.tournament.plan.schedule import FORMATS, ScheduleError
-from stolik.tournament.plan.tournament import Tournament, draw, plan
+from stolik.tournament.plan.tournament import Tournament, draw, games_in_all
 from stolik.tournament.results.ratings import ratings_over_rounds
 from stolik.tournament.results.summary import PlayerSummary, summarise
 from stolik.tournament.runner import free_cores
+from stolik.tournament.sandbox.bubblewrap import NoSandbox, check_sandbox
 from stolik.web.messages.shapes import ContestShape, StepShape
 from stolik.web.records.records import steps
 
@@ -72,6 +74,7 @@ class ContestGame(Struct, frozen=True):
     steps: list[StepShape]
     transcript: str
     stderr: dict[Seat, str]
+    """Only for the operator: a program may write there what is not meant for everybody."""
     exits: dict[Seat, str]
 
 
@@ -114,23 +117,46 @@ class Contests:
         self._following: set[asyncio.Task[None]] = set()
         self._reports: OrderedDict[str, tuple[float, ContestReport]] = OrderedDict()
         self._reporting = threading.Lock()
+        self._shapes: dict[str, tuple[tuple[int, ...], ContestShape]] = {}
+        """Contests as they were when their files were last changed."""
 
     def all(self) -> list[ContestShape]:
         """Every contest, the newest first."""
         ids = sorted((path.name for path in self._root.glob("*/")), reverse=True) if self._root.is_dir() else []
         found = []
         for contest_id in ids:
-            with contextlib.suppress(ContestError):
+            try:
                 found.append(self.shape(contest_id))
+            except ContestError as error:
+                log.warning(LogEntry("contest cannot be read", id=contest_id, why=str(error)))
         return found
 
     def shape(self, contest_id: str) -> ContestShape:
-        """A contest as it stands; raises ContestError."""
+        """A contest as it stands; raises ContestError. Nothing is read again that has not changed."""
+        try:
+            changed = self._changed(contest_id)
+            known = self._shapes.get(contest_id)
+            if known is None or known[0] != changed:
+                known = self._shapes[contest_id] = changed, self._read_shape(contest_id)
+        except OSError as error:
+            raise ContestError(f"the contest cannot be read: {error.strerror}") from None
+        return replace(known[1], running=contest_id in self._running)
+
+    def _changed(self, contest_id: str) -> tuple[int, ...]:
+        """What differs when a contest has changed on disk."""
+        changed: list[int] = []
+        for name in (SETTINGS, GAMES_FILE) if contest_id.isalnum() else ():
+            with contextlib.suppress(FileNotFoundError):
+                stat = (self._root / contest_id / name).stat()
+                changed += stat.st_mtime_ns, stat.st_size
+        return tuple(changed)
+
+    def _read_shape(self, contest_id: str) -> ContestShape:
         folder = self._open(contest_id)
-        what, results = folder.tournament, folder.results()
+        what = folder.tournament
         return ContestShape(
             contest_id, what.game, what.format, what.rounds, what.paired, what.seed, what.names,
-            len(results), len(plan(what, results)), contest_id in self._running,
+            folder.count(), games_in_all(what), running=False,
         )  # fmt: skip
 
     def report(self, contest_id: str) -> ContestReport:
@@ -158,8 +184,8 @@ class Contests:
              for game in summary.games],
         )  # fmt: skip
 
-    def game(self, contest_id: str, number: int) -> ContestGame:
-        """One of its games; raises ContestError."""
+    def game(self, contest_id: str, number: int, *, with_stderr: bool) -> ContestGame:
+        """One of its games; raises ContestError. What programs wrote on stderr is not for everybody."""
         folder = self._open(contest_id)
         game, result = self.played(contest_id, number)
         moves = map(PlayedMove, accumulate(result.times), result.movers, result.moves)
@@ -167,7 +193,7 @@ class Contests:
             game, number, result.round, result.seats,
             result.ending, result.reason, result.winner, result.winners, result.scores,
             list(steps(game, result.setup, 0.0, moves)), folder.transcript(number),
-            {seat: folder.stderr(number, seat) for seat in result.seats},
+            {seat: folder.stderr(number, seat) for seat in result.seats} if with_stderr else {},
             {seat: conduct.exit for seat, conduct in result.conduct.items()},
         )  # fmt: skip
 
@@ -182,6 +208,7 @@ class Contests:
     async def start(self, new: NewContest) -> ContestShape:
         """Begins a contest; raises ContestError, in words."""
         tournament = _drawn(new)
+        await asyncio.to_thread(_check_sandbox, tournament)
         contest_id = new_id(self._now())
         try:
             create(self._root / contest_id, tournament)
@@ -196,6 +223,7 @@ class Contests:
             check_builtins(folder.tournament.players, folder.tournament.game)
         except PlayersError as error:
             raise ContestError(str(error)) from None
+        await asyncio.to_thread(_check_sandbox, folder.tournament)
         if contest_id not in self._running:
             program = [sys.executable, "-m", "stolik.web.contests.contest_run", str(folder.path), str(free_cores())]
             self._running[contest_id] = await asyncio.create_subprocess_exec(*program)
@@ -247,7 +275,19 @@ class Contests:
             raise ContestError("there is no such contest") from None
         except ValueError as error:
             raise ContestError(str(error)) from None
+        if folder.tournament.format not in FORMATS:
+            raise ContestError(f"no format is called {folder.tournament.format!r}")
         return folder
+
+
+def _check_sandbox(tournament: Tournament) -> None:
+    """Raises ContestError where programs cannot be kept in a sandbox: from the page they are never run without one."""
+    try:
+        sandbox = check_sandbox(tournament)
+    except NoSandbox as error:
+        raise ContestError(str(error)) from None
+    if sandbox is not None and sandbox.warning:
+        raise ContestError("this contest was begun without a sandbox: resume it with stolik tournament run --resume")
 
 
 def _drawn(new: NewContest) -> Tournament:

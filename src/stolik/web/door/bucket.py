@@ -25,6 +25,12 @@ class Bucket:
         return True
 
     @property
+    def has_token(self) -> bool:
+        """Whether there is a token to take."""
+        self._fill()
+        return self._left >= 1
+
+    @property
     def is_full(self) -> bool:
         """Whether the bucket is full: nothing was taken for long enough."""
         self._fill()
@@ -54,3 +60,8 @@ class Buckets:
                 return False
             bucket = self._of[whose] = self._new()
         return bucket.take()
+
+    def has(self, whose: str) -> bool:
+        """Whether that key has a token left; takes none."""
+        bucket = self._of.get(whose)
+        return bucket is None or bucket.has_token

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from typing import Any, Final
 
 from stolik.contract import Kind, Player, Position, Seat
@@ -17,7 +18,6 @@ from stolik.table.table import Stage
 from stolik.web.door.commands import commands_for
 from stolik.web.door.person import MOST_TABS, Person, SeatDoor
 from stolik.web.door.rematches import Rematches
-from stolik.web.door.sweep import Sweep
 from stolik.web.door.tab import Tab
 from stolik.web.door.telling import Gallery, as_it_stands
 from stolik.web.messages import words
@@ -52,10 +52,12 @@ class Hall:
         self.rematches = Rematches()
         self.makers: dict[str, str] = {}
         """Who made each live table, where somebody did."""
+        self._made: Counter[str] = Counter()
+        """How many tables each maker has made that are not finished."""
         self._away = away
         self._galleries: dict[str, Gallery] = {}
         self._told: dict[str, TableShape] = {}
-        self._sweep = Sweep(arena, self._is_minded)
+        arena.sweep.is_minded = self._is_minded
         arena.house.on_change.append(self._table_changed)
         arena.lobby.watchers.append(self._lobby_changed)
 
@@ -149,19 +151,37 @@ class Hall:
             raise Refusal("there is no such table in play", Code.NOT_FOUND)
         return live
 
-    async def make_table(self, maker: str, new: NewTable, start: Position[Any] | None = None) -> LiveTable:
-        """Makes a table for a person, from the given start if there is one; raises Refusal and ValueError."""
-        if sum(name == maker for name in self.makers.values()) >= MOST_TABLES_EACH:
+    async def make_table(
+        self, maker: str, new: NewTable, start: Position[Any] | None = None, address: str = ""
+    ) -> LiveTable:
+        """Makes a table for a person at an address, from the given start if there is one.
+
+        Raises Refusal and ValueError.
+        """
+        if self._made[maker] >= MOST_TABLES_EACH:
             raise Refusal(
                 f"you have made {MOST_TABLES_EACH} tables that are not finished: finish one first", Code.TOO_MANY
             )
-        live = await self.arena.open_table(new, start)
-        await _told(live)
+        self._made[maker] += 1  # before anything is waited for: many requests may come at once
+        try:
+            live = await self.arena.open_table(new, start, address or maker)
+        except BaseException:
+            self._unmade(maker)
+            raise
         if live.id in self.arena.house.tables:
             self.makers[live.id] = maker
             if not live.rules.listed:  # nobody was told of it when it was opened
                 self._tell_of(live, words.TableTold(self.shape(live)))
+        else:
+            self._unmade(maker)
+        await _told(live)
         return live
+
+    def _unmade(self, maker: str) -> None:
+        """A table of that maker is over, or could not be made."""
+        self._made[maker] -= 1
+        if not self._made[maker]:
+            del self._made[maker]
 
     def put_away(self, name: str, live: LiveTable) -> None:
         """Closes a table that its maker does not want any more; raises Refusal."""
@@ -170,6 +190,18 @@ class Hall:
         if live.stage is not Stage.GATHERING:
             raise Refusal("the game has begun: leave your seat instead")
         live.take(Close())
+
+    async def hint(self, name: str, live: LiveTable) -> str:
+        """A good move for a person whose turn it is, in a game against bots that does not count; raises Refusal."""
+        seat = live.turn if live.stage is Stage.PLAYING else None
+        sitters = {seat: live.sitter(seat) for seat in live.players}
+        mine = sitters.get(seat) if seat is not None else None
+        if seat is None or mine is None or mine != Player(name, Kind.PERSON):
+            raise Refusal("it is not your turn")
+        others = [who for at, who in sitters.items() if at != seat]
+        if live.rules.counts or any(who is None or who.kind is not Kind.BOT for who in others):
+            raise Refusal("hints are given in practice against bots only")
+        return await self.arena.bots.hint(live, seat)
 
     def may_arrange(self, name: str, live: LiveTable) -> bool:
         """Whether that person has a say in who sits at the table."""
@@ -211,6 +243,11 @@ class Hall:
             live.watch(gallery)
         return gallery
 
+    def watchers(self, live: LiveTable) -> int:
+        """How many tabs watch a table without a seat there."""
+        gallery = self._galleries.get(live.id)
+        return 0 if gallery is None else len(gallery.tabs)
+
     def unwatch(self, tab: Tab, table_id: str) -> None:
         """A tab hears no more of a table."""
         tab.watching.discard(table_id)
@@ -246,7 +283,9 @@ class Hall:
         gallery = self._galleries.pop(live.id, None)
         self.rematches.remember(live, gallery.tabs if gallery else ())
         self._told.pop(live.id, None)
-        self.makers.pop(live.id, None)
+        maker = self.makers.pop(live.id, None)
+        if maker is not None:
+            self._unmade(maker)
 
     def _lobby_changed(self, event: LobbyEvent) -> None:
         match event:

@@ -14,11 +14,12 @@ from stolik.lobby.lobby import NoEntry
 from stolik.log import LogEntry
 from stolik.web.door.bucket import Bucket
 from stolik.web.door.dispatch import obey
+from stolik.web.door.guesses import Guesses
 from stolik.web.door.hall import Hall, Refusal
 from stolik.web.door.people import People
 from stolik.web.door.tab import Tab
 from stolik.web.messages import words
-from stolik.web.messages.problems import Code
+from stolik.web.messages.problems import Code, Problem
 from stolik.web.page.headers import is_welcome
 
 log = logging.getLogger(__name__)
@@ -49,9 +50,10 @@ class _Over(Exception):
 class SocketDoor:
     """Every WebSocket comes through here."""
 
-    def __init__(self, hall: Hall, people: People, origins: Collection[str]) -> None:
+    def __init__(self, hall: Hall, people: People, guesses: Guesses, origins: Collection[str]) -> None:
         self._hall = hall
         self._people = people
+        self._guesses = guesses
         self._origins = origins
 
     async def let_in(self, websocket: WebSocket) -> None:
@@ -61,16 +63,17 @@ class SocketDoor:
             await websocket.close(POLICY_BROKEN, "this origin is not welcome here")
             return
         await websocket.accept()
-        await _Connection(websocket, self._hall, self._people).run()
+        await _Connection(websocket, self._hall, self._people, self._guesses).run()
 
 
 class _Connection:
     """One WebSocket and its tab."""
 
-    def __init__(self, websocket: WebSocket, hall: Hall, people: People) -> None:
+    def __init__(self, websocket: WebSocket, hall: Hall, people: People, guesses: Guesses) -> None:
         self._websocket = websocket
         self._hall = hall
         self._people = people
+        self._guesses = guesses
         self._tab = Tab()
         self._bucket = Bucket(RATE, BURST, asyncio.get_running_loop().time)
 
@@ -134,7 +137,7 @@ class _Connection:
             raise _Over(POLICY_BROKEN, error.code, str(error)) from None
         if not isinstance(hello, words.Hello):
             raise _Over(POLICY_BROKEN, Code.REFUSED, "say hello first")
-        name = None if hello.token is None else await self._people.name_of(hello.token)
+        name = None if hello.token is None else await self._name_of(hello.token)
         if hello.token is not None and name is None:
             raise _Over(POLICY_BROKEN, Code.UNKNOWN_TOKEN, "that token is nobody's: claim a name at /api/session")
         try:
@@ -143,6 +146,14 @@ class _Connection:
             raise _Over(POLICY_BROKEN, Code.NAME_TAKEN, str(error)) from None
         except Refusal as error:
             raise _Over(POLICY_BROKEN, error.code, str(error)) from None
+
+    async def _name_of(self, token: str) -> str | None:
+        """Whose token it is; raises _Over when too many wrong tokens came from this address."""
+        client = self._websocket.client
+        try:
+            return await self._guesses.name_of(token, client.host if client else "", self._people)
+        except Problem as problem:
+            raise _Over(POLICY_BROKEN, problem.code, problem.detail) from None
 
     async def _hear(self) -> words.ClientWord:
         """The next message; raises Nonsense, and _Over when there are too many."""

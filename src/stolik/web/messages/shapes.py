@@ -110,6 +110,12 @@ class GameShape(Struct, frozen=True):
     """The bots of the game that cannot play here, and for each what is missing and how to get it."""
 
 
+class HintShape(Struct, frozen=True):
+    """A good move, in the game's notation."""
+
+    move: str
+
+
 class TallyShape(Struct, frozen=True):
     """How often a player won, drew and lost, and its rating; the interval holds the true one 95 times in a hundred."""
 
@@ -132,7 +138,7 @@ class PlayerShape(Struct, frozen=True):
 
 
 class ContestShape(Struct, frozen=True):
-    """A contest, as a list shows it; `total` is how many games are known to be played in all, so far."""
+    """A contest, as a list shows it; `total` is how many games it has in all."""
 
     id: str
     game: str

@@ -16,7 +16,7 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-from stolik.contract.page_folder import all_words
+from stolik.contract.page_folder import OTHERWISE, all_words
 from stolik.web.page.index import STATIC, write_index
 
 _NOT_PAGES: Final = ("/api/", "/static/")
@@ -31,7 +31,9 @@ _ADDRESSES: Final = (
     "/leaderboard",
     "/contests",
     "/contests/{id}",
+    "/operator",
     "/local/{game}",
+    "/how/{game}",
 )
 _LANGUAGE: Final = re.compile(r"[a-z]{2,3}")
 
@@ -49,11 +51,18 @@ class _Files(StaticFiles):
 class Pages:
     """The page of a service. Every address of it is one file: what it shows is decided in the browser."""
 
-    def __init__(self, folders: Mapping[str, Path], games: Callable[[], object], static: Path = STATIC) -> None:
-        """`folders` are the games' page folders; `games` makes what is told of the games."""
+    def __init__(
+        self,
+        folders: Mapping[str, Path],
+        games: Callable[[], object],
+        static: Path = STATIC,
+        guides: Mapping[str, Path] | None = None,
+    ) -> None:
+        """`folders` are the games' page folders, and `guides` those of guides; `games` makes what is told."""
         self._folders = folders
         self._games = games
         self._static = static
+        self._guides = guides or {}
 
     def routes(self) -> list[BaseRoute]:
         """The page, the words of the games, their files, and its own files."""
@@ -63,9 +72,10 @@ class Pages:
 
         pages: list[BaseRoute] = [Route(address, page, methods=["GET"]) for address in _ADDRESSES]
         words = Route("/static/games/words.{language}.json", self._words, methods=["GET"])
+        guides = Route("/static/games/{game}/play.{language}.md", self._guide, methods=["GET"])
         games = [Mount(f"/static/games/{name}", _Files(directory=path)) for name, path in self._folders.items()]
         files = [Mount("/static", _Files(directory=self._static))] if self._static.is_dir() else []
-        return [*pages, words, *games, *files]
+        return [*pages, words, guides, *games, *files]
 
     def nowhere(self, request: Request) -> Response | None:
         """The page, which says that there is nothing at this address; None for the addresses that programs use."""
@@ -76,6 +86,17 @@ class Pages:
         if not _LANGUAGE.fullmatch(language):
             raise HTTPException(404)
         return _written(request, msgspec.json.encode(all_words(self._folders, language)), "application/json")
+
+    async def _guide(self, request: Request) -> Response:
+        """How a game is played, in that language or else in English."""
+        folder, language = self._guides.get(request.path_params["game"]), request.path_params["language"]
+        if folder is None or not _LANGUAGE.fullmatch(language):
+            raise HTTPException(404)
+        files = (folder / f"play.{one}.md" for one in (language, OTHERWISE))
+        found = next((file for file in files if file.is_file()), None)
+        if found is None:
+            raise HTTPException(404)
+        return _written(request, found.read_bytes(), "text/markdown; charset=utf-8")
 
     def _index(self, request: Request, status: int) -> Response:
         html = write_index(self._static, msgspec.json.encode(self._games()))

@@ -99,9 +99,8 @@ class GraphBoard extends Board {
   }
 
   click(event) {
-    const box = this.picture.getBoundingClientRect();
-    const scale = SIDE / Math.min(box.width, box.height);
-    const at = { x: (event.clientX - box.left) * scale, y: (event.clientY - box.top) * scale };
+    const picture = /** @type {SVGSVGElement} */ (this.picture);
+    const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(picture.getScreenCTM().inverse());
     const far = (vertex) => Math.hypot(this.places[vertex].x - at.x, this.places[vertex].y - at.y);
     const exact = event.target.closest?.('.vertex')?.dataset.vertex;
     const near = this.ring.filter((vertex) => far(vertex) < REACH).sort((a, b) => far(a) - far(b))[0];
@@ -128,6 +127,8 @@ class GraphBoard extends Board {
 customElements.define('graph-board', GraphBoard);
 
 export const make = () => h('graph-board', { class: 'square-board' });
+
+export const stays = () => 500;
 
 export const describe = ({ move, before }) => (before ? t('told', { from: before.token, to: move }) : t('told.plain', { move }));
 

@@ -36,11 +36,11 @@ def hasty(_rng: Random) -> AnyPlayer:
 # The strong players are imported only when they are made: Numba is slow to import, and a server must not wait for it.
 
 
-def solver(rng: Random, budget: float = _BUDGET) -> AnyPlayer:
+def solver(rng: Random, seconds: float = _BUDGET) -> AnyPlayer:
     """Proves who wins, if there is enough time."""
     from stolik.games.graph.players.solver import GraphSolver
 
-    return GraphSolver(budget, rng, THINKING_CLOCK)
+    return GraphSolver(seconds, rng, THINKING_CLOCK)
 
 
 def strong(rng: Random) -> AnyPlayer:

@@ -1,9 +1,11 @@
-/** The Kierki table: the trick in the middle, a hand of cards at the bottom, what the deal costs, and the score sheet. */
+/** The Kierki table: the trick in the middle, a hand of cards at the bottom, what the deal costs; beside it the score sheet. */
 import { Board } from 'stolik/board.js';
 import { childrenOf, focused, h, keep } from 'stolik/dom.js';
 import { wordsOf } from 'stolik/i18n.js';
 import { byHand, card, nameOf } from './cards.js';
-import { history, sheet } from './sheet.js';
+import { dragged } from './drag.js';
+import { history, lastTrick, openHands, sheet } from './sheet.js';
+import { summary } from './summary.js';
 
 const t = wordsOf('kierki');
 
@@ -11,24 +13,45 @@ const SEATS = ['N', 'E', 'S', 'W'];
 // Clockwise as seen from above: whoever plays after the one at the bottom sits on the left.
 const PLACES = ['bottom', 'left', 'top', 'right'];
 
+/** Milliseconds that a card, a finished trick and a finished deal stay before the next thing is shown. */
+const STAYS = { card: 450, trick: 1300, deal: 12000 };
+
+const dealEnded = (last, view) => Boolean(last?.before) && view.sheet.length > last.before.sheet.length;
+
 class KierkiBoard extends Board {
+  papers = h('div', { class: 'kierki-papers' });
+
   build() {
     this.kind = h('p', { class: 'deal-kind' });
-    this.felt = h('div', { class: 'felt' });
+    this.places = PLACES.map((place) => h('div', { class: `place ${place}`, role: 'group' }, h('span', { class: 'who' }), h('span', { class: 'no-card' })));
+    this.lastTrick = h('div', { class: 'last-trick' });
+    this.summary = h('div', { class: 'deal-summary', role: 'status' });
+    this.felt = h('div', { class: 'felt' }, ...this.places, this.lastTrick, this.summary);
     this.hand = h('div', { class: 'hand', role: 'group', 'aria-label': t('hand') });
     this.hand.addEventListener('keydown', (event) => this.key(event));
-    this.papers = h('div', { class: 'papers' });
-    this.replaceChildren(this.kind, this.felt, this.hand, this.papers);
+    this.open = h('div', { class: 'open-hands' });
+    this.replaceChildren(this.kind, this.felt, this.hand, this.open);
   }
 
-  draw({ view, seat, playable, names, last }) {
+  beside() {
+    return this.papers;
+  }
+
+  draw({ view, seat, playable, names, last, eyes, advised }, before) {
     if (!this.felt) this.build();
     this.kind.replaceChildren(
-      h('strong', {}, t('deal', { deal: view.deal, deals: view.deals, kind: view.kind })),
+      h('strong', {}, t('deal', { deal: view.deal, deals: view.deals })),
       ` ${t(`kind.${view.kind}`)} `,
       h('span', { class: 'trick-number' }, t('trick', { number: Math.min(view.number, 13) })));
     this.drawFelt(view, SEATS.indexOf(seat ?? 'S'), names, last);
-    this.drawHand(view, playable);
+    if (before?.view !== view) this.drawSummary(view, names, last);
+    this.drawHand(view, playable, advised);
+    this.open.hidden = !eyes;
+    this.open.replaceChildren(...(eyes ? openHands(eyes, names, view.turn) : []));
+    this.drawPapers(view, names);
+  }
+
+  drawPapers(view, names) {
     const open = [...this.papers.querySelectorAll('details')].map((one) => one.open);
     this.papers.replaceChildren(sheet(view, names), history(view, names));
     [...this.papers.querySelectorAll('details')].forEach((one, at) => {
@@ -37,23 +60,37 @@ class KierkiBoard extends Board {
   }
 
   drawFelt(view, bottom, names, last) {
-    // A trick that was just taken stays to be looked at until the next card is led.
+    // A trick that was just taken stays to be looked at, and then goes to its taker.
     const rest = view.trick.length === 0 && view.last && last ? view.last : null;
     const lying = rest
       ? rest.cards.map((one, at) => ({ seat: SEATS[(SEATS.indexOf(rest.leader) + at) % 4], card: one }))
       : view.trick;
-    const places = PLACES.map((place, at) => {
+    const taker = rest ? PLACES[(SEATS.indexOf(rest.taker) - bottom + 4) % 4] : null;
+    this.felt.style.setProperty('--rest', `${STAYS.trick * (this.shown.pace ?? 1)}ms`);
+    this.places.forEach((place, at) => {
       const seat = SEATS[(bottom + at) % 4];
       const played = lying.find((one) => one.seat === seat)?.card;
-      return h('div', {
-        class: `place ${place}${view.turn === seat ? ' turn' : ''}${rest?.taker === seat ? ' taker' : ''}${rest ? ' rest' : ''}`,
-        role: 'group',
-        'aria-label': this.placeName(seat, names, played),
-      },
-      h('span', { class: 'who' }, h('b', {}, seat), ` ${names[seat] ?? ''}`, rest?.taker === seat ? ` · ${t('takes')}` : ''),
-      played ? card(played) : h('span', { class: 'no-card' }));
+      place.className = `place ${PLACES[at]}${view.turn === seat && !rest ? ' turn' : ''}${rest?.taker === seat ? ' taker' : ''}${rest ? ` rest to-${taker}` : ''}`;
+      place.setAttribute('aria-label', this.placeName(seat, names, played));
+      place.firstElementChild.replaceChildren(h('b', {}, seat), ` ${names[seat] ?? ''}`, rest?.taker === seat ? ` · ${t('takes')}` : '');
+      const [, lies] = childrenOf(place);
+      if ((lies.dataset.card ?? '') !== (played ?? '')) lies.replaceWith(played ? card(played) : h('span', { class: 'no-card' }));
     });
-    this.felt.replaceChildren(...places);
+    this.lastTrick.replaceChildren(...(view.last && !rest ? [lastTrick(view.last, names, this.lastTrick.querySelector('details')?.open)] : []));
+  }
+
+  /** Between two deals: what this one was, who took what, what that cost, and what comes next. */
+  drawSummary(view, names, last) {
+    const over = dealEnded(last, view);
+    this.summary.hidden = !over;
+    this.summary.replaceChildren(...(over ? [summary(last.before, view, names, () => this.closeSummary())] : []));
+  }
+
+  closeSummary() {
+    const had = this.summary.contains(focused());
+    this.summary.hidden = true;
+    this.hurry();
+    if (had) childrenOf(this.hand).find((one) => one.tabIndex === 0)?.focus();
   }
 
   placeName(seat, names, played) {
@@ -61,7 +98,7 @@ class KierkiBoard extends Board {
     return played ? `${who}: ${nameOf(played)}` : who;
   }
 
-  drawHand(view, playable) {
+  drawHand(view, playable, advised) {
     const cards = [...view.hand].sort(byHand);
     const legal = new Set(playable ? view.moves : []);
     const had = this.hand.contains(focused());
@@ -70,23 +107,42 @@ class KierkiBoard extends Board {
     keep(this.hand, cards, (one) => one, (one) => this.cardButton(one), (element, one) => {
       const may = legal.has(one);
       element.classList.toggle('legal', may);
+      element.classList.toggle('advised', advised.includes(one));
+      if (!may) element.classList.remove('chosen');
       element.setAttribute('aria-disabled', String(!may));
     });
     const children = childrenOf(this.hand);
     const stay = children.find((child) => child.getAttribute('tabindex') === '0');
     const next = (had && children[Math.min(Math.max(was, 0), children.length - 1)])
       || stay || children.find((child) => legal.has(child.dataset.key)) || children[0];
-    if (next) this.rove(children, next, had && focused() !== next);
+    if (next) this.rove(children, next, (had || this.emptied) && focused() !== next);
+    // The last card of a deal takes the focus with it; the first hand that comes gets it back.
+    this.emptied = (had || this.emptied) && !next;
   }
 
+  /** A mouse or a key plays at once. A finger hides what it points at: it chooses first, and the second tap plays. */
   cardButton(which) {
-    return h('button', {
+    const made = h('button', {
       type: 'button',
       class: 'hand-card',
       'aria-label': nameOf(which),
-      onclick: () => this.offer(which),
+      onclick: () => this.press(made, which),
       onfocus: (event) => this.rove(childrenOf(this.hand), event.currentTarget),
+      onpointerdown: ({ pointerType }) => {
+        this.byTouch = pointerType === 'touch';
+      },
+      onkeydown: () => {
+        this.byTouch = false;
+      },
     }, card(which));
+    dragged(made, this.felt, () => this.offer(which));
+    return made;
+  }
+
+  press(made, which) {
+    const chosen = made.classList.contains('chosen') || !this.byTouch || !made.classList.contains('legal');
+    for (const one of childrenOf(this.hand)) one.classList.toggle('chosen', one === made && !chosen);
+    if (chosen) this.offer(which);
   }
 
   key(event) {
@@ -103,6 +159,12 @@ customElements.define('kierki-board', KierkiBoard);
 
 export const make = () => document.createElement('kierki-board');
 
+/** How long a card is looked at: longer when it ended a trick, longest when it ended a deal. */
+export function stays(last, view) {
+  if (dealEnded(last, view) && view.turn) return STAYS.deal;
+  return view.trick.length === 0 ? STAYS.trick : STAYS.card;
+}
+
 export function describe({ move, before }, view) {
   const taken = before && view.last && before.trick.length === 3
     ? ` ${t('told.takes', { seat: t(`seat.${view.last.taker}`) })}` : '';
@@ -111,5 +173,8 @@ export function describe({ move, before }, view) {
 
 /** The points of the whole match so far. */
 export const standing = (view, seat) => String((view.totals[seat] ?? 0) + (view.turn ? view.points[seat] ?? 0 : 0));
+
+/** A move in words, for a hint. */
+export const spoken = nameOf;
 
 export const typed = (text) => text.trim().toUpperCase().replace(/^T(?=[CDHS]$)/, '10');

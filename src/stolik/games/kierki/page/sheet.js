@@ -1,7 +1,7 @@
 /** What lies beside the cards: the score sheet of all deals, and the tricks of this one. */
 import { h } from 'stolik/dom.js';
 import { wordsOf } from 'stolik/i18n.js';
-import { card, nameOf } from './cards.js';
+import { byHand, card, nameOf, rankOf, suitOf } from './cards.js';
 
 const t = wordsOf('kierki');
 
@@ -25,7 +25,7 @@ export function sheet(view, names) {
   const later = ahead.map((deal, at) => h('tr', { class: 'ahead' }, h('th', { scope: 'row' }, `${deal}. ${name(at)}`), ...SEATS.map(() => h('td', {}, '·'))));
   const all = Object.fromEntries(SEATS.map((seat) =>
     [seat, (view.totals[seat] ?? 0) + (playing ? view.points[seat] ?? 0 : 0)]));
-  return h('div', { class: 'paper sheet' },
+  return h('div', { class: 'sheet' },
     h('table', {},
       h('caption', {}, t('sheet')),
       h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, t('dealColumn')), ...heads(names))),
@@ -41,7 +41,30 @@ export function history(view, names) {
     h('span', { class: 'trick-no' }, `${trick.number}.`),
     h('span', { class: 'mini-cards', role: 'img', 'aria-label': trick.cards.map(nameOf).join(', ') }, ...trick.cards.map(card)),
     h('span', {}, `→ ${trick.taker} ${names[trick.taker] ?? ''}`)));
-  return h('details', { class: 'paper tricks' },
+  return h('details', { class: 'tricks' },
     h('summary', {}, t('tricks', { n: view.tricks.length })),
     rows.length ? h('ol', {}, ...rows.reverse()) : h('p', { class: 'hint' }, t('noTricks')));
+}
+
+/** The trick before this one, to be looked at again. */
+export function lastTrick({ leader, cards, taker }, names, open) {
+  return h('details', { open },
+    h('summary', {}, t('lastTrick')),
+    h('ul', {}, ...cards.map((one, at) => {
+      const seat = SEATS[(SEATS.indexOf(leader) + at) % 4];
+      return h('li', { 'aria-label': `${t(`seat.${seat}`)}: ${nameOf(one)}` }, h('b', {}, seat), card(one));
+    })),
+    h('p', {}, `${taker} ${names[taker] ?? ''} · ${t('takes')}`));
+}
+
+const SIGNS = { S: '♠', H: '♥', C: '♣', D: '♦' };
+
+/** All four hands, a line for each: for replays, where nothing is hidden any more. */
+export function openHands(eyes, names, turn) {
+  return SEATS.map((seat) => {
+    const hand = [...eyes[seat].hand].sort(byHand);
+    const held = (suit) => hand.filter((one) => suitOf(one) === suit).map(rankOf).join(' ') || '–';
+    return h('p', { class: `open-hand${seat === turn ? ' turn' : ''}`, 'aria-label': `${t(`seat.${seat}`)} ${names[seat] ?? ''}: ${hand.map(nameOf).join(', ')}` },
+      h('b', {}, seat), ...Object.entries(SIGNS).map(([suit, sign]) => h('span', { class: `suit-${suit}` }, `${sign} ${held(suit)}`)));
+  });
 }

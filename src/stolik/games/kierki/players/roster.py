@@ -61,8 +61,9 @@ def strong(rng: Random) -> AnyPlayer:
     return flat(rng, 300)
 
 
-def search(rng: Random) -> AnyPlayer:
+def search(rng: Random, seconds: float | None = None) -> AnyPlayer:
     """Searches a tree over sampled worlds, which are weighted by the plays seen."""
     from stolik.games.kierki.players.search import SEARCH, Search
 
-    return Search(rng, SEARCH, playouts=_PLAYOUTS, seconds=_BUDGET, clock=THINKING_CLOCK)
+    playouts, budget = (_PLAYOUTS, _BUDGET) if seconds is None else (None, seconds)
+    return Search(rng, SEARCH, playouts=playouts, seconds=budget, clock=THINKING_CLOCK)

@@ -10,25 +10,27 @@ import { written } from './rules.js';
 const t = wordsOf('krazki');
 
 const WIDTH = 64;
-const THICK = 18;
+/** How thick a disc is drawn: as the room allows. */
+const [THINNEST, THICKEST] = [7, 26];
 /** Half the height of a disc's round top, as it is seen from a little above. */
 const ROUND = 6;
 const FOOT = 18;
-const SIDE = `M4 ${ROUND}v${THICK}a28 ${ROUND} 0 0 0 56 0v-${THICK}z`;
+const side = (thick) => `M4 ${ROUND}v${thick}a28 ${ROUND} 0 0 0 56 0v-${thick}z`;
 const COLOUR = { b: 'white', c: 'black' };
 
-const side = (id, ...colours) => svg('linearGradient', { id },
+const shade = (id, ...colours) => svg('linearGradient', { id },
   ...colours.map((colour, at) => svg('stop', { offset: String(at / (colours.length - 1)), 'stop-color': colour })));
 
 const paints = () => svg('svg', { class: 'paints', 'aria-hidden': 'true' }, svg('defs', {},
-  side('side-white', '#cbbfa4', '#fdf9ee', '#f1e9d6', '#a99b7c'), side('side-black', '#1c1813', '#57504a', '#332d27', '#0e0c09')));
+  shade('side-white', '#cbbfa4', '#fdf9ee', '#f1e9d6', '#a99b7c'), shade('side-black', '#1c1813', '#57504a', '#332d27', '#0e0c09')));
 
 class KrazkiBoard extends Board {
   build() {
     this.stacks = h('div', { class: 'stacks' });
     this.plan = h('p', { class: 'plan' });
     this.take = button(t('take'), () => this.aim && this.offer(this.aim.move), { class: 'primary take' });
-    this.bar = h('div', { class: 'plan-bar' }, this.plan, this.take);
+    this.steps = [['▲', 'higher', 1], ['▼', 'lower', -1]].map(([sign, words, way]) => button(String(sign), () => this.step(Number(way)), { class: 'step', 'aria-label': t(String(words)) }));
+    this.bar = h('div', { class: 'plan-bar' }, this.plan, ...this.steps, this.take);
     this.replaceChildren(this.stacks, this.bar);
     // Not every browser says of a click what made it; all say it of the press before.
     this.stacks.addEventListener('pointerdown', ({ pointerType }) => {
@@ -36,6 +38,8 @@ class KrazkiBoard extends Board {
       this.bar.classList.toggle('by-touch', this.byTouch);
     });
     this.stacks.addEventListener('keydown', (event) => this.key(event));
+    // Discs are as thick as the room allows: where it changes, they are drawn again.
+    new ResizeObserver(() => this.thick && this.thickness() !== this.thick && this.draw(this.shown, this.shown)).observe(this.stacks);
     this.stacks.addEventListener('pointerleave', (event) => event.pointerType === 'mouse' && this.point(null));
   }
 
@@ -43,37 +47,84 @@ class KrazkiBoard extends Board {
     if (!this.stacks) this.build();
     this.tallest ??= Math.max(...(before ?? this.shown).view.stacks.map((stack) => stack.length));
     this.tallest = Math.max(this.tallest, ...view.stacks.map((stack) => stack.length));
-    const had = this.contains(focused()) ? focused().dataset.move : null;
+    this.thick = this.thickness();
+    const had = this.stacks.contains(focused()) ? this.place(focused()) : null;
     const from = last ? Number(last.move.split(' ')[0]) : -1;
     this.discs = [];
     this.stacks.replaceChildren(paints(), ...view.stacks.map((stack, number) => this.stack(stack, number, playable, number === from, new Set(advised))));
-    const first = this.discs.find((disc) => disc.move === had) ?? this.discs[0];
-    this.rove(this.discs.map((disc) => disc.group), first?.group, Boolean(had));
+    this.fall(last, before, view);
+    const first = (had && this.nearDisc(had)) ?? this.discs[0];
+    // Where nothing can be taken now, the focus waits on the stacks until something can.
+    this.rove(this.discs.map((disc) => disc.group), first?.group, Boolean(had) && Boolean(first));
+    if (had && !first) this.stacks.focus();
+    this.stacks.tabIndex = -1;
     this.point(null);
   }
 
+  /** The stack and the level of a disc that has the focus; where the stacks themselves have it, the first. */
+  place(group) {
+    const disc = this.discs?.find((one) => one.group === group);
+    if (disc) this.was = { number: disc.number, level: disc.level };
+    return this.was ?? { number: 0, level: 0 };
+  }
+
+  nearDisc({ number, level }) {
+    const far = (disc) => Math.abs(disc.number - number) * 100 + Math.abs(disc.level - level);
+    return [...this.discs].sort((a, b) => far(a) - far(b))[0];
+  }
+
+  thickness() {
+    const { clientHeight, clientWidth } = this.stacks;
+    if (!clientHeight) return 18;
+    const scale = Math.min(76, clientWidth / 10 - 4) / WIDTH;
+    const room = (clientHeight - 44) / scale - FOOT - 2 * ROUND;
+    return Math.round(Math.min(THICKEST, Math.max(THINNEST, room / this.tallest)) * 2) / 2;
+  }
+
+  /** What was just taken rises from its stack and is gone. */
+  fall(last, before, view) {
+    if (!last?.before || !this.shown.animate || before?.view === view) return;
+    const number = Number(last.move.split(' ')[0]);
+    const [was, left] = [last.before.stacks[number], view.stacks[number]];
+    const picture = this.stacks.querySelectorAll('.stack > svg')[number];
+    [...was].slice(left.length).forEach((disc, above) => {
+      const group = this.disc(disc, left.length + above);
+      group.classList.add('taken');
+      group.addEventListener('animationend', () => group.remove());
+      picture?.append(svg('g', { 'aria-hidden': 'true' }, group));
+    });
+  }
+
+  disc(colour, level) {
+    return svg('g', { class: `piece ${COLOUR[colour]}`, transform: `translate(0 ${this.high() - FOOT - (level + 1) * this.thick})` },
+      svg('path', { class: 'body', d: side(this.thick) }), svg('ellipse', { class: 'top', cx: WIDTH / 2, cy: ROUND, rx: 28, ry: ROUND }),
+      svg('ellipse', { class: 'hole', cx: WIDTH / 2, cy: ROUND, rx: 9, ry: 2 }));
+  }
+
+  high() {
+    return this.tallest * this.thick + FOOT + 2 * ROUND;
+  }
+
   stack(stack, number, playable, isLast, advised) {
-    const height = this.tallest * THICK + FOOT + 2 * ROUND;
+    const height = this.high();
     const legal = new Set(playable ? this.shown.view.moves : []);
     const groups = [...stack].map((disc, level) => {
       const move = written(number, stack.slice(0, level));
       const may = legal.has(move);
-      const group = svg('g', {
-        class: `piece ${COLOUR[disc]}${may ? ' legal' : ''}${advised.has(move) ? ' advised' : ''}`,
-        transform: `translate(0 ${height - FOOT - (level + 1) * THICK})`,
-        role: may ? 'button' : null,
-        'data-move': may ? move : null,
-        'aria-label': may ? t('disc', { stack: number, n: stack.length - level, level: level + 1 }) : null,
-      },
-      svg('path', { class: 'body', d: SIDE }), svg('ellipse', { class: 'top', cx: WIDTH / 2, cy: ROUND, rx: 28, ry: ROUND }),
-      svg('ellipse', { class: 'hole', cx: WIDTH / 2, cy: ROUND, rx: 9, ry: 2 }));
-      if (may) this.arm(group, { number, level, move, taken: stack.slice(level) });
+      const group = this.disc(disc, level);
+      group.classList.toggle('legal', may);
+      group.classList.toggle('advised', advised.has(move));
+      if (may) {
+        group.setAttribute('role', 'button');
+        group.setAttribute('aria-label', t('disc', { stack: number, n: stack.length - level, level: level + 1 }));
+        this.arm(group, { number, level, move, taken: stack.slice(level) });
+      }
       return group;
     });
     const words = stack ? t('stack', { stack: number, n: stack.length, discs: [...stack].join(' ') })
       : t('emptyStack', { stack: number });
     return h('div', { class: `stack${isLast ? ' last' : ''}`, role: 'group', 'aria-label': words },
-      svg('svg', { viewBox: `0 0 ${WIDTH} ${height}` },
+      svg('svg', { viewBox: `0 0 ${WIDTH} ${height}`, preserveAspectRatio: 'xMidYMax meet' },
         svg('ellipse', { class: 'foot', cx: WIDTH / 2, cy: height - FOOT + ROUND + 3, rx: WIDTH / 2, ry: ROUND + 3 }), ...groups),
       h('span', { class: 'number', 'aria-hidden': 'true' }, String(number)));
   }
@@ -99,10 +150,20 @@ class KrazkiBoard extends Board {
     const taken = aim?.taken ?? '';
     const count = (disc) => [...taken].filter((one) => one === disc).length;
     this.take.disabled = !aim;
+    this.steps.forEach((one, at) => {
+      one.disabled = !aim || !this.next(at ? 'ArrowDown' : 'ArrowUp', aim.number, aim.level, this.discs.findIndex((disc) => disc.move === aim.move));
+    });
     this.plan.textContent = aim
       ? t('plan', { stack: aim.number, n: taken.length, white: count('b'), black: count('c'), move: aim.move })
       : this.shown.seat ? t(this.shown.playable ? 'point' : 'watch') : '';
     this.bar.classList.toggle('aimed', Boolean(aim));
+  }
+
+  /** A finger that hit the disc above or below the one it meant. */
+  step(way) {
+    const at = this.discs.findIndex((disc) => disc.move === this.aim?.move);
+    const next = at < 0 ? null : this.next(way > 0 ? 'ArrowUp' : 'ArrowDown', this.aim.number, this.aim.level, at);
+    if (next) this.point(next);
   }
 
   key(event) {
@@ -143,10 +204,12 @@ customElements.define('krazki-board', KrazkiBoard);
 
 export const make = () => document.createElement('krazki-board');
 
+export const stays = () => 450;
+
 export function describe({ move, before }) {
   const [stack, left = ''] = move.split(' ');
   if (!before) return t('told.plain', { move });
-  return t('told', { stack, n: before.stacks[Number(stack)].length - left.length, rest: left || t('nothing') });
+  return left.length ? t('told', { stack, n: left.length }) : t('told.all', { stack });
 }
 
 /** How many discs of the seat's colour are left. */

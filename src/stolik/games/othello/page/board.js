@@ -137,6 +137,9 @@ customElements.define('othello-board', OthelloBoard);
 
 export const make = () => h('othello-board', { class: 'square-board' });
 
+/** Discs turn one after another; the next move waits until they have. */
+export const stays = () => 650;
+
 /** What a move did, in words. */
 export function describe({ by, move, before }) {
   const n = before ? turned(before.board, by, squareOf(move)).length : 0;

@@ -41,6 +41,11 @@ def strong(_rng: Random) -> AnyPlayer:
     return _search(10_000)
 
 
-def best(_rng: Random) -> AnyPlayer:
-    """Searches a million positions for a move."""
-    return _search(1_000_000)
+def best(_rng: Random, seconds: float | None = None) -> AnyPlayer:
+    """Searches a million positions for a move, or as many as it can in the given time."""
+    if seconds is None:
+        return _search(1_000_000)
+    from stolik.games.othello.players.player import OthelloStrong
+    from stolik.service.net.alarm import ring_after
+
+    return OthelloStrong(seconds=seconds, alarm=ring_after)

@@ -41,6 +41,8 @@ export const api = {
   table: (id) => ask('GET', `/api/tables/${encodeURIComponent(id)}`),
   makeTable: (wishes) => ask('POST', '/api/tables', wishes),
   seatBot: (id, seat, bot) => ask('POST', `/api/tables/${encodeURIComponent(id)}/seats/${seat}`, { bot }),
+  openPort: (id) => ask('POST', `/api/tables/${encodeURIComponent(id)}/port`, {}),
+  hint: (id) => ask('POST', `/api/tables/${encodeURIComponent(id)}/hint`),
   records: (wishes = {}) => ask('GET', `/api/records${query(wishes)}`),
   record: (id, seat) => ask('GET', `/api/records/${encodeURIComponent(id)}${query({ seat })}`),
   /** @param {Source} source */
@@ -51,8 +53,10 @@ export const api = {
   dropTable: (id) => ask('DELETE', `/api/tables/${encodeURIComponent(id)}`),
   contests: () => ask('GET', '/api/contests'),
   contest: (id) => ask('GET', `/api/contests/${encodeURIComponent(id)}`),
-  contestGame: (id, game) => ask('GET', `/api/contests/${encodeURIComponent(id)}/games/${game}`),
+  contestGame: (id, game, operator = '') => ask('GET', `/api/contests/${encodeURIComponent(id)}/games/${game}`, undefined, operator || undefined),
   startContest: (wishes, operator) => ask('POST', '/api/contests', wishes, operator),
   steerContest: (id, verb, operator) => ask('POST', `/api/contests/${encodeURIComponent(id)}/${verb}`, {}, operator),
+  operatorTables: (operator) => ask('GET', '/api/operator/tables', undefined, operator),
+  closeTable: (id, operator) => ask('POST', `/api/operator/tables/${encodeURIComponent(id)}/close`, {}, operator),
   leaderboard: (game) => ask('GET', `/api/leaderboard${query({ game })}`),
 };

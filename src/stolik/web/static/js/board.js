@@ -14,6 +14,8 @@
  * @property {boolean} animate
  * @property {string|null} memoryKey under which a drawing may be remembered
  * @property {string[]} advised the moves that the strongest player would make
+ * @property {number} pace how long things stay, as a multiple of the usual; 0 for whoever does not want to wait
+ * @property {Object<string, any>|null} eyes the views of all seats, where nothing is hidden any more
  */
 
 export class Board extends HTMLElement {
@@ -23,9 +25,17 @@ export class Board extends HTMLElement {
   /** @param {Partial<Scene> & {view: any}} scene */
   show(scene) {
     const before = this.shown;
-    this.shown = { seat: null, last: null, playable: false, names: {}, animate: true, memoryKey: null, advised: [], ...scene };
+    this.shown = { seat: null, last: null, playable: false, names: {}, animate: true, memoryKey: null, advised: [], pace: 1, eyes: null, ...scene };
     this.classList.toggle('playable', this.shown.playable);
     this.draw(this.shown, before);
+  }
+
+  /**
+   * What belongs to the board and need not be seen at every moment: the page puts it beside the board.
+   * @returns {HTMLElement|null}
+   */
+  beside() {
+    return null;
   }
 
   /**
@@ -42,6 +52,11 @@ export class Board extends HTMLElement {
    */
   offer(move) {
     if (this.shown?.playable) this.dispatchEvent(new CustomEvent('move', { detail: move, bubbles: true }));
+  }
+
+  /** Asks to be shown at once what is still to be shown. */
+  hurry() {
+    this.dispatchEvent(new CustomEvent('hurry', { bubbles: true }));
   }
 
   /**

@@ -34,6 +34,7 @@ import { gameText, has, t } from './i18n.js';
  * @property {string[]} seats
  * @property {() => Promise<any>} board
  * @property {(() => Promise<any>)|null} rules for play at one screen
+ * @property {(() => Promise<any>)|null} example played through on the page that says how to play
  * @property {(() => Promise<any>)|null} refusals tells why a move is refused; the rules do, where there are any
  */
 
@@ -83,6 +84,7 @@ async function open({ name, seats, page }) {
     seats,
     board: module('board.js') ?? (() => import('./plain_board.js')),
     rules: module('rules.js'),
+    example: module('example.js'),
     refusals: module('refusals.js') ?? module('rules.js'),
   };
 }
@@ -114,6 +116,9 @@ export function seatsFrom(game, seat) {
 
 /** What a bot is called in the reader's language. */
 export const botName = (bot) => (has(`bot.${bot}`) ? t(`bot.${bot}`) : bot);
+
+/** The bot to meet first: one that can be beaten. */
+export const firstBot = (game) => GAMES[game].bots.find((bot) => bot === 'easy') ?? GAMES[game].bots[0] ?? null;
 
 /** What somebody who sits is called; empty for nobody in particular. */
 export const nameOf = (who) => (who?.kind === 'bot' ? botName(who.name) : who?.name ?? '');

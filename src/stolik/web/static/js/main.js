@@ -15,7 +15,9 @@ const PAGES = {
   leaderboard: () => import('./elements/leaderboard_page.js'),
   contests: () => import('./elements/contests_page.js'),
   contest: () => import('./elements/contest_page.js'),
+  operator: () => import('./elements/operator_page.js'),
   local: () => import('./elements/local_page.js'),
+  how: () => import('./elements/how_page.js'),
 };
 
 let shell = null;

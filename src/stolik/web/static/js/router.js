@@ -9,7 +9,9 @@ const ROUTES = [
   [/^\/leaderboard$/, 'leaderboard', []],
   [/^\/contests$/, 'contests', []],
   [/^\/contests\/([^/]+)$/, 'contest', ['id']],
+  [/^\/operator$/, 'operator', []],
   [/^\/local\/([^/]+)$/, 'local', ['game']],
+  [/^\/how\/([^/]+)$/, 'how', ['game']],
 ];
 
 /** The page that an address means, and what is named in it. */
@@ -37,6 +39,8 @@ export const addresses = {
   leaderboard: () => '/leaderboard',
   contests: () => '/contests',
   contest: (id) => `/contests/${encodeURIComponent(id)}`,
+  operator: () => '/operator',
+  how: (game) => `/how/${encodeURIComponent(game)}`,
   local: (game, after = null) => `/local/${encodeURIComponent(game)}${after ? `?${new URLSearchParams(after)}` : ''}`,
 };
 
@@ -55,7 +59,7 @@ export function startRouter(show) {
     const anchor = /** @type {HTMLAnchorElement|null} */ (/** @type {Element} */ (event.target).closest?.('a[href^="/"]'));
     const plain = !event.defaultPrevented && event.button === 0
       && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
-    if (!anchor || !plain || anchor.hasAttribute('download') || anchor.pathname.startsWith('/api/')) return;
+    if (!anchor || !plain || anchor.hasAttribute('download') || anchor.target || anchor.pathname.startsWith('/api/')) return;
     event.preventDefault();
     go(anchor.pathname + anchor.search + anchor.hash);
   });

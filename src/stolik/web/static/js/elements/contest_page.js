@@ -73,7 +73,7 @@ class ContestPage extends Part {
       h('div', { class: 'heading' }, h('h1', {}, titleOf(game)), h('span', { class: 'stage' }, t(`contests.format.${format}`)),
         h('span', { class: 'stage', role: 'status' }, `${progress} · ${t(running ? 'contests.running' : 'contests.over')}`), h('span', { class: 'stage' }, t('contests.seed', { seed }))),
       h('progress', { class: 'contest-progress', max: total || 1, value: games, 'aria-label': progress }),
-      running || games < total ? h('div', { class: 'row steer' }, operatorField('steer-operator'), button(t(running ? 'contests.stop' : 'contests.resume'), steer)) : '');
+      h('div', { class: 'row steer' }, operatorField('steer-operator'), running || games < total ? button(t(running ? 'contests.stop' : 'contests.resume'), steer) : ''));
   }
 
   standings({ players }) {
@@ -130,11 +130,11 @@ class ContestPage extends Part {
 
   async open(no) {
     try {
-      const { transcript, stderr, seats, exits } = await api.contestGame(this.id, no);
+      const { transcript, stderr, seats, exits } = await api.contestGame(this.id, no, operatorToken());
       history.replaceState(null, '', `${addresses.contest(this.id)}?number=${no}${this.chosen.firstElementChild ? '' : location.hash}`);
       const paper = (title, text) => h('details', { class: 'paper' }, h('summary', {}, title), h('pre', { tabindex: '0' }, text || t('contests.nothing')));
       this.chosen.replaceChildren(h('replay-page', { contest: this.id, number: no }), paper(t('contests.transcript'), transcript),
-        ...Object.entries(seats).map(([seat, name]) => paper(`${t('contests.stderr', { name })}${exits?.[seat] ? ` · ${exits[seat]}` : ''}`, stderr?.[seat])));
+        ...Object.entries(seats).map(([seat, name]) => paper(`${t('contests.stderr', { name })}${exits?.[seat] ? ` · ${exits[seat]}` : ''}`, stderr?.[seat] ?? t('contests.stderrOperator'))));
       this.chosen.scrollIntoView({ block: 'start' });
     } catch (error) {
       notify(error.message || t('error.unreachable'), 'bad');

@@ -32,7 +32,7 @@ class ContestsPage extends Part {
     this.moveTime = h('input', { id: 'contest-time', type: 'number', min: 0.01, max: 600, step: 'any', placeholder: '0.3' });
     this.seed = h('input', { id: 'contest-seed', autocomplete: 'off' });
     this.folder = h('input', { id: 'contest-folder', autocomplete: 'off', spellcheck: 'false' });
-    this.replaceChildren(h('div', { class: 'heading' }, h('h1', {}, t('contests.title'))), h('section', { class: 'paper' }, this.list),
+    this.replaceChildren(h('div', { class: 'heading' }, h('h1', {}, t('contests.title')), link(t('operator.title'), addresses.operator(), { class: 'button' })), h('section', { class: 'paper' }, this.list),
       h('details', { class: 'paper' }, h('summary', {}, t('contests.start')),
         h('form', { class: 'contest-form', onsubmit: (event) => this.start(event) },
           this.row('make.game', this.game), this.row('contests.format', this.format), this.row('contests.rounds', this.rounds),

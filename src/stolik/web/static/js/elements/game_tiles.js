@@ -2,9 +2,10 @@
 import { ApiError, api } from '../api.js';
 import { store } from '../client.js';
 import { button, h, link } from '../dom.js';
-import { GAMES, botName, isLocal, titleOf } from '../games.js';
+import { GAMES, botName, firstBot, isLocal, titleOf } from '../games.js';
 import { gameText, t } from '../i18n.js';
 import { memory } from '../memory.js';
+import { botPauseWanted } from '../pace.js';
 import { addresses, go } from '../router.js';
 import { mustBeIn } from './come_in.js';
 import { pictureOf } from './game_picture.js';
@@ -20,11 +21,10 @@ class GameTiles extends HTMLElement {
   }
 
   tile({ name: game, bots, missing_bots: missing }) {
-    // The strongest is last; it is the one to meet first, unless somebody chose another before.
-    const chosen = bots.includes(memory.get(`bot.${game}`)) ? memory.get(`bot.${game}`) : bots.at(-1);
+    const chosen = bots.includes(memory.get(`bot.${game}`)) ? memory.get(`bot.${game}`) : firstBot(game);
     const choice = h('select', { 'aria-label': t('tile.opponent', { game: titleOf(game) }) },
       ...bots.map((bot) => h('option', { value: bot, selected: bot === chosen }, botName(bot))));
-    const play = button(t('tile.play'), () => this.play(game, choice.value, play), {
+    const play = button(t('tile.play'), () => playBot(game, choice.value, play), {
       class: 'primary', disabled: bots.length === 0, 'aria-label': `${t('tile.play')}: ${titleOf(game)}`,
     });
     return h('article', { class: `tile game-${game}` },
@@ -32,25 +32,27 @@ class GameTiles extends HTMLElement {
       h('div', { class: 'about' }, h('h3', {}, titleOf(game)), h('p', {}, gameText(game, 'about', {}, ''))),
       h('div', { class: 'row' }, h('span', { class: 'against' }, t('tile.against')), choice, play),
       missingBots(Object.values(missing)),
-      isLocal(game) ? link(t('tile.local'), addresses.local(game), { class: 'local', 'aria-label': `${t('tile.local')}: ${titleOf(game)}` }) : null);
-  }
-
-  async play(game, bot, pressed) {
-    if (!mustBeIn()) return;
-    memory.set(`bot.${game}`, bot);
-    const [mine, ...others] = GAMES[game].seats;
-    const seats = { [mine]: { kind: 'person', name: store.state.name } };
-    for (const seat of others) seats[seat] = { kind: 'bot', name: bot };
-    pressed.disabled = true;
-    try {
-      const table = await api.makeTable({ game, seats });
-      go(addresses.table(table.id));
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      notify(error.message || t('error.unreachable'), 'bad');
-      pressed.disabled = false;
-    }
+      h('div', { class: 'local row' }, link(t('how.link'), addresses.how(game), { 'aria-label': `${t('how.link')}: ${titleOf(game)}` }),
+        isLocal(game) ? link(t('tile.local'), addresses.local(game), { 'aria-label': `${t('tile.local')}: ${titleOf(game)}` }) : null));
   }
 }
 
 customElements.define('game-tiles', GameTiles);
+
+/** Sits down at a new table, against bots of that name everywhere else. */
+export async function playBot(game, bot, pressed, practice = false) {
+  if (!mustBeIn()) return;
+  memory.set(`bot.${game}`, bot);
+  const [mine, ...others] = GAMES[game].seats;
+  const seats = { [mine]: { kind: 'person', name: store.state.name } };
+  for (const seat of others) seats[seat] = { kind: 'bot', name: bot };
+  pressed.disabled = true;
+  try {
+    const table = await api.makeTable({ game, seats, bot_pause: botPauseWanted(), practice });
+    go(addresses.table(table.id));
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    notify(error.message || t('error.unreachable'), 'bad');
+    pressed.disabled = false;
+  }
+}

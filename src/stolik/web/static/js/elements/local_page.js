@@ -60,10 +60,11 @@ class LocalPage extends HTMLElement {
     this.back = button(t('local.back'), () => this.takeBack(), { class: 'quiet' });
     this.log = h('ol', { class: 'log', 'aria-label': t('table.log') });
     const room = h('div', { class: `at-table game-${this.game}`, onmove: ({ detail }) => this.play(detail) },
-      h('div', { class: 'heading' }, h('h1', {}, titleOf(this.game)), h('span', { class: 'stage' }, t('local.title')),
-        h('div', { class: 'row actions' }, this.fork ? link(t('local.backToReplay'), replayAddress(this.fork.source, this.fork.ply), { class: 'button quiet' }) : '', this.back, button(t('local.again'), () => this.begin(), { class: 'quiet' }))),
-      this.seats, this.banner, h('div', { class: 'board-room' }, this.board),
-      h('aside', { class: 'paper side' }, this.typed, h('h2', {}, t('table.log')), this.log));
+      h('div', { class: 'front' },
+        h('div', { class: 'heading' }, h('h1', {}, titleOf(this.game)), h('span', { class: 'stage' }, t('local.title'))),
+        this.seats, h('div', { class: 'board-room' }, this.board), this.banner,
+        h('div', { class: 'row controls' }, this.fork ? link(t('local.backToReplay'), replayAddress(this.fork.source, this.fork.ply), { class: 'button quiet' }) : '', this.back, button(t('local.again'), () => this.begin(), { class: 'quiet' }))),
+      h('aside', { class: 'paper side' }, this.board.beside(), this.typed, h('h2', {}, t('table.log')), this.log));
     this.replaceChildren(room);
     this.draw();
   }

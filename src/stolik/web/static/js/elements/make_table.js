@@ -4,6 +4,7 @@ import { store } from '../client.js';
 import { button, h } from '../dom.js';
 import { GAMES, botName, seatName, titleOf } from '../games.js';
 import { t } from '../i18n.js';
+import { BOT_PAUSES, botPauseWanted } from '../pace.js';
 import { addresses, go } from '../router.js';
 import { mustBeIn } from './come_in.js';
 import { commandLine, copyable } from './seat_doors.js';
@@ -17,6 +18,9 @@ class MakeTable extends HTMLElement {
       ...Object.keys(GAMES).map((game) => h('option', { value: game }, titleOf(game))));
     this.clock = h('select', { id: 'make-clock' },
       ...CLOCKS.map((seconds) => h('option', { value: seconds }, seconds ? t('clock.seconds', { n: Number(seconds) }) : t('clock.usual'))));
+    this.pause = h('select', { id: 'make-pause' },
+      ...Object.entries(BOT_PAUSES).map(([pace, seconds]) => h('option', { value: seconds, selected: seconds === botPauseWanted() }, t(`botPause.${pace}`))));
+    this.practice = h('input', { id: 'make-practice', type: 'checkbox' });
     this.seats = h('div', { class: 'seat-choices' });
     this.hint = h('div', { class: 'hint' });
     this.dialog = h('dialog', { class: 'make', 'aria-labelledby': 'make-title' },
@@ -24,7 +28,9 @@ class MakeTable extends HTMLElement {
         h('h2', { id: 'make-title' }, t('make.title')),
         h('label', { for: 'make-game' }, h('span', {}, t('make.game')), this.game),
         h('label', { for: 'make-clock' }, h('span', {}, t('make.clock')), this.clock),
+        h('label', { for: 'make-pause' }, h('span', {}, t('make.botPause')), this.pause),
         h('fieldset', {}, h('legend', {}, t('make.seats')), this.seats),
+        h('label', { class: 'switch', for: 'make-practice' }, h('span', {}, t('make.practice')), this.practice),
         this.hint,
         this.why,
         h('div', { class: 'row end' },
@@ -65,7 +71,7 @@ class MakeTable extends HTMLElement {
       else if (kind === 'program') seats[seat] = { kind };
     }
     const time = this.clock.value ? { turn_time: Number(this.clock.value) } : {};
-    return { game: this.game.value, seats, ...time };
+    return { game: this.game.value, seats, bot_pause: Number(this.pause.value), practice: this.practice.checked, ...time };
   }
 
   async submit(event) {

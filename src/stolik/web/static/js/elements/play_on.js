@@ -4,6 +4,7 @@ import { store } from '../client.js';
 import { button, h, link } from '../dom.js';
 import { GAMES, botName, isLocal } from '../games.js';
 import { gameText, t } from '../i18n.js';
+import { botPauseWanted } from '../pace.js';
 import { addresses, go } from '../router.js';
 import { notify } from './notices.js';
 
@@ -48,7 +49,7 @@ class PlayOn extends HTMLElement {
     const after = this.after();
     if (after.number) after.number = Number(after.number);
     try {
-      const made = await api.makeTable({ game: table.game, after, seats: Object.fromEntries(seats.map((seat) =>
+      const made = await api.makeTable({ game: table.game, after, bot_pause: botPauseWanted(), seats: Object.fromEntries(seats.map((seat) =>
         [seat, seat === mine ? { kind: 'person', name: store.state.name } : { kind: 'bot', name: this.bot.value }])) });
       go(addresses.table(made.id));
     } catch (error) {

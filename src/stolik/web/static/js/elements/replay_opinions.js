@@ -20,7 +20,9 @@ class ReplayOpinions extends HTMLElement {
     this.facts = facts;
     this.opinions = [];
     this.at = 0;
-    this.className = 'opinions paper';
+    this.className = 'opinions';
+    /** What is thought of the move that led here; the page puts it beside the board. */
+    this.now = h('p', { class: 'opinion-now' });
     this.state = h('p', { class: 'hint', role: 'status' });
     this.ask = button(t('again'), () => this.begin(), { hidden: true });
     this.body = h('div', { class: 'opinion-body' });
@@ -61,13 +63,12 @@ class ReplayOpinions extends HTMLElement {
 
   draw() {
     const { game, names } = this.facts;
-    this.now = h('p', { class: 'opinion-now' });
     this.jumps = [button(t('opinion.previous'), () => this.jump(-1), { class: 'small' }), button(t('opinion.next'), () => this.jump(1), { class: 'small' })];
     const sums = game.seats.map((seat) => {
       const { n, cost } = faultsOf(game, this.opinions, seat);
       return h('li', {}, h('strong', {}, [seatName(game.name, seat), names[seat]].filter(Boolean).join(' ')), ` ${t('opinion.sum', { n, cost: figure(cost) })}`);
     });
-    this.body.replaceChildren(this.now, this.picture(), h('div', { class: 'row' }, ...this.jumps), h('ul', { class: 'opinion-sums' }, ...sums),
+    this.body.replaceChildren(this.picture(), h('div', { class: 'row' }, ...this.jumps), h('ul', { class: 'opinion-sums' }, ...sums),
       h('p', { class: 'hint' }, gameText(game.name, 'opinion.value', {}, '')));
     this.dispatchEvent(new CustomEvent('opinions', { bubbles: true }));
     this.show(this.at);
@@ -111,7 +112,7 @@ class ReplayOpinions extends HTMLElement {
   /** What is thought of the move that led here. */
   show(at) {
     this.at = at;
-    if (!this.now) return;
+    if (!this.needle) return;
     const opinion = this.opinions[at - 1];
     this.now.className = `opinion-now ${grade(this.facts.game, opinion) ?? ''}`;
     this.now.textContent = opinion ? this.say(opinion) : t(at ? 'opinion.notYet' : 'opinion.start');

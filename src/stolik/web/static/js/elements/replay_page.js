@@ -73,12 +73,11 @@ class ReplayPage extends HTMLElement {
     this.playOn.facts = { source: this.source, table: this.table, game: this.page };
     const end = h('result-banner');
     this.replaceChildren(h('div', { class: `at-table replay game-${game}` },
-      h('div', { class: 'heading' }, h(this.source.contest ? 'h2' : 'h1', {}, titleOf(game)),
+      h('div', { class: 'front' }, h('div', { class: 'heading' }, h(this.source.contest ? 'h2' : 'h1', {}, titleOf(game)),
         h('span', { class: 'stage' }, [t('replay.title'), this.table.ended ? moment(this.table.ended) : '', this.table.counts === false ? t('table.practice') : ''].filter(Boolean).join(' · ')),
         GAMES[game].hidden && this.source.record ? this.eyes() : ''),
-      this.seats, end,
-      h('div', { class: 'board-room' }, this.board, this.transport(), this.opinions),
-      h('aside', { class: 'paper side' }, h('h2', {}, t('replay.moves')),
+      this.seats, h('div', { class: 'board-room' }, this.board), this.transport(), this.opinions.now, end),
+      h('aside', { class: 'paper side' }, this.board.beside(), this.opinions, h('h2', {}, t('replay.moves')),
         this.steps.length > 1 ? this.list : h('p', { class: 'empty' }, t('replay.noMoves')), this.playOn, ...this.downloads())));
     if (outcome) end.show({ game, ended: outcome, names: this.names, mine: null, actions: [] });
     else end.hidden = true;

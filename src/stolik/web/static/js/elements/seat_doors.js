@@ -28,10 +28,10 @@ export function seatDoors(table, seat, mine, ended) {
   return doors;
 }
 
-/** The command lines with which programs take the empty seats. */
-export function commandLines(table) {
+/** The command lines with which programs take the empty seats, or, for one who sits there, a button that asks for them. */
+export function commandLines(table, mine) {
   const lines = Object.entries(table.commands ?? {});
-  if (!lines.length) return '';
+  if (!lines.length) return mine ? programDoor(table) : '';
   return h('div', { class: 'programs' }, h('p', {}, t('table.programs')), h('ul', { class: 'commands' }, ...lines.map(([seat, line]) => {
     const name = seatName(table.game, seat);
     return h('li', {}, h('strong', {}, name), copyable(commandLine(line, table.port), name));
@@ -47,16 +47,26 @@ function sit(table, seat) {
   }
 }
 
+/** A table has a port only when a program is to come. */
+function programDoor(table) {
+  const open = Object.values(table.seats).includes(null);
+  if (!open || table.port || !GAMES[table.game].programs) return '';
+  return button(t('table.openPort'), () => attempt(api.openPort(table.id)), { class: 'small' });
+}
+
+/** Waits for an answer; a refusal is shown in words. */
+async function attempt(asked) {
+  try {
+    await asked;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    notify(error.message || t('error.unreachable'), 'bad');
+  }
+}
+
 function botDoor(table, seat) {
   const { bots } = GAMES[table.game];
   const choice = h('select', { 'aria-label': t('seat.chooseBot') }, ...bots.toReversed().map((bot) => h('option', { value: bot }, botName(bot))));
-  const place = async () => {
-    try {
-      await api.seatBot(table.id, seat, choice.value);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      notify(error.message || t('error.unreachable'), 'bad');
-    }
-  };
+  const place = () => attempt(api.seatBot(table.id, seat, choice.value));
   return bots.length ? h('div', { class: 'row bot-door' }, choice, button(t('seat.placeBot'), place, { class: 'small' })) : '';
 }

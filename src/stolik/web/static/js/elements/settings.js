@@ -1,7 +1,8 @@
-/** Language, colours, sounds and cards: each remembered by the browser. */
+/** Language, colours, pace, sounds and cards: each remembered by the browser. */
 import { button, h } from '../dom.js';
 import { LANGUAGES, speak, spoken, t } from '../i18n.js';
 import { memory } from '../memory.js';
+import { PACES } from '../pace.js';
 import { play, soundsOn } from '../sound.js';
 
 const THEMES = ['auto', 'light', 'dark'];
@@ -27,6 +28,7 @@ class PageSettings extends HTMLElement {
         memory.set('theme', value);
         applySettings();
       }),
+      this.choice('settings.pace', Object.keys(PACES).map((one) => [one, t(`pace.${one}`)]), memory.get('pace') ?? 'usual', (value) => memory.set('pace', value)),
       this.switch('settings.sounds', soundsOn(), (on) => {
         memory.set('sounds', on ? 'on' : 'off');
         play('yours');

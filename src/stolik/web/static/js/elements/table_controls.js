@@ -8,14 +8,13 @@ import { addresses, go } from '../router.js';
 import { ask } from './ask.js';
 import { notify } from './notices.js';
 import { Part } from './part.js';
-import { clockText } from './seat_panel.js';
 
 /** The other people who are still in the game: only people agree on a draw, or are waited for. */
 const peopleBeside = (table, mine) => Object.entries(table.seats)
   .filter(([seat, who]) => seat !== mine && who?.kind === 'person' && !who.stand_in).map(([seat]) => seat);
 
 class TableControls extends Part {
-  /** @type {{table: any, mine: string|null, known: any, names: Object<string, string>}} */
+  /** @type {{table: any, mine: string|null, known: any, names: Object<string, string>, hint: (() => void)|null}} */
   facts = null;
 
   setup() {
@@ -28,8 +27,8 @@ class TableControls extends Part {
 
   show(facts) {
     this.facts = facts;
-    const { table, mine, known } = facts;
-    const key = JSON.stringify([mine, Boolean(known.ended), table.stage, table.seats, known.draw, known.absent]);
+    const { table, mine, known, hint } = facts;
+    const key = JSON.stringify([mine, Boolean(hint), Boolean(known.ended), table.stage, table.seats, known.draw, known.absent]);
     if (this.dataset.key === key) return;
     this.dataset.key = key;
     this.claimIn = null;
@@ -42,10 +41,10 @@ class TableControls extends Part {
   }
 
   choices() {
-    const { table, mine, known } = this.facts;
+    const { table, mine, known, hint } = this.facts;
     const draw = button(t('control.draw'), () => this.send({ type: 'offer_draw' }), { class: 'quiet', disabled: known.draw === mine });
     const canDraw = peopleBeside(table, mine).length > 0 && table.stage === 'playing' && !Object.values(table.seats).some((who) => who?.kind === 'program');
-    return [canDraw ? draw : '', button(t('control.resign'), () => this.resign(), { class: 'quiet' })];
+    return [hint ? button(t('table.hint'), () => this.facts.hint?.()) : '', canDraw ? draw : '', button(t('control.resign'), () => this.resign(), { class: 'quiet' })];
   }
 
   leave() {
@@ -89,7 +88,7 @@ class TableControls extends Part {
     if (!this.claimIn) return;
     const left = secondsUntil(this.claimIn);
     this.claimButton.disabled = left > 0;
-    const words = t(this.claimWords[left > 0 ? 0 : 1], { name: this.gone, time: clockText(Math.ceil(left)) });
+    const words = t(this.claimWords[left > 0 ? 0 : 1], { name: this.gone, time: minutes(left) });
     if (this.claimText.textContent !== words) this.claimText.textContent = words;
   }
 
@@ -118,6 +117,9 @@ class TableControls extends Part {
     if (message.seat !== mine) notify(words);
   }
 }
+
+/** Whole seconds as minutes and seconds: a wait of some seconds needs no tenths. */
+const minutes = (seconds) => `${Math.floor(Math.ceil(Math.max(0, seconds)) / 60)}:${String(Math.ceil(Math.max(0, seconds)) % 60).padStart(2, '0')}`;
 
 const card = (children) => h('section', { class: 'control-card', role: 'status' }, ...children);
 

@@ -1,10 +1,11 @@
 /** A table: its seats, its board, what was played, and what one can do there, with a seat or without one. */
 import { ApiError, api } from '../api.js';
 import { heard, seatOf } from '../arena.js';
-import { attend, messages, say, stopAttending, store } from '../client.js';
+import { attend, messages, say, secondsUntil, stopAttending, store } from '../client.js';
 import { button, h, keep, link } from '../dom.js';
 import { isKnown, load, namesAt, seatName, seatsFrom, titleOf } from '../games.js';
 import { gameText, t } from '../i18n.js';
+import { Pace, paceWanted } from '../pace.js';
 import { addresses, go } from '../router.js';
 import { play as sound } from '../sound.js';
 import './move_input.js';
@@ -26,12 +27,14 @@ class TablePage extends Part {
 
   setup() {
     this.id = this.getAttribute('table');
+    this.pace = new Pace((scene) => this.showScene(scene));
+    this.undo.push(() => this.pace.reset());
     this.state = h('p', { class: 'empty' }, t('loading'));
     this.replaceChildren(this.state);
     this.every(0.2, () => {
       for (const panel of /** @type {NodeListOf<any>} */ (this.querySelectorAll('seat-panel'))) panel.tick();
     });
-    for (const type of ['played', 'refused', 'left', 'sat', 'ended', 'asked', 'rematch']) {
+    for (const type of ['refused', 'left', 'sat', 'ended', 'asked', 'rematch']) {
       this.listen(messages, type, ({ detail: { message, before } }) => message.table === this.id && this.tell(message, before));
     }
     // The game may have ended while the connection was lost.
@@ -78,12 +81,16 @@ class TablePage extends Part {
     this.typed.setup({ game: this.game, typed: this.shape.typed });
     this.banner = h('result-banner', { hidden: true, role: 'status' });
     this.log = h('ol', { class: 'log', 'aria-label': t('table.log') });
-    this.actions = h('div', { class: 'row actions' });
+    this.actions = h('div', { class: 'row actions controls' });
     this.waiting = h('div', { class: 'waiting paper' });
     this.replaceChildren(h('div', { class: `at-table game-${this.game}` },
-      h('div', { class: 'heading' }, h('h1', {}, titleOf(this.game)), h('span', { class: 'stage' }), this.actions),
-      this.seats, this.banner, h('div', { class: 'board-room' }, this.waiting, this.board),
-      h('aside', { class: 'paper side' }, this.typed, h('h2', {}, t('table.log')), this.log)));
+      h('div', { class: 'front' },
+        h('div', { class: 'heading' }, h('h1', {}, titleOf(this.game)), h('span', { class: 'stage' }), howLink(this.game, t('how.link'))),
+        this.seats, h('div', { class: 'board-room' }, this.waiting, this.board), this.banner, this.actions),
+      h('aside', { class: 'paper side' }, this.board.beside(), this.typed, h('h2', {}, t('table.log')), this.log)));
+    this.addEventListener('hurry', () => this.pace.skip());
+    // Whoever does not want to wait clicks.
+    this.board.addEventListener('click', () => this.pace.skip());
     this.addEventListener('told', (event) => this.write(/** @type {CustomEvent} */ (event).detail));
     this.addEventListener('move', (event) => this.play(/** @type {CustomEvent} */ (event).detail));
     this.render(store.state);
@@ -106,6 +113,7 @@ class TablePage extends Part {
 
   play(move) {
     this.tried = move;
+    this.pace.skip();
     if (!say({ type: 'play', table: this.id, move })) notify(t('line.not'), 'bad');
   }
 
@@ -118,27 +126,61 @@ class TablePage extends Part {
     this.table = state.tables[this.id] ?? known.table ?? this.table;
     const mine = seatOf(this.table, state.name) ?? known.seat ?? null;
     const names = namesAt(this.table);
-    const view = known.view ?? null;
-    const playable = Boolean(mine && view && !known.ended && view.turn === mine && view.moves.length && state.line === 'open');
+    this.rendering = true;
+    this.follow(known);
+    this.rendering = false;
+    const view = this.scene?.view ?? null;
+    const isLatest = view === (known.view ?? null);
+    const ended = this.pace.isBehind ? null : known.ended;
+    const playable = Boolean(isLatest && mine && view && !known.ended && view.turn === mine && view.moves.length && state.line === 'open');
     this.querySelector('.stage').textContent = [mine ? '' : t('table.watching'), t(`stage.${this.table.stage}`), this.table.counts === false ? t('table.practice') : '']
       .filter(Boolean).join(' · ');
-    this.drawSeats(known, mine, view);
+    this.drawSeats({ ...known, ended, asked: isLatest ? known.asked : { seat: view?.turn, deadline: null } }, mine, view);
     this.drawWaiting(view, mine);
     this.board.hidden = !view;
-    if (view && this.isNew(known, playable, names)) {
-      this.board.show({ view, last: known.last, seat: mine, playable, names, memoryKey: this.id });
+    if (view && this.isNew(playable, names)) {
+      this.board.show({ ...this.scene, seat: mine, playable, names, memoryKey: this.id, pace: paceWanted() });
     }
-    this.typed.hidden = !mine || !view || Boolean(known.ended);
+    this.typed.hidden = !mine || !view || Boolean(ended);
     if (!this.typed.hidden) this.typed.show({ playable, moves: view.moves, why: this.whyRefused(known) });
-    this.drawEnd(known, mine, names);
+    this.drawEnd({ ...known, ended }, mine, names);
     this.drawActions(known, mine);
   }
 
-  /** The board is drawn again only for something new: a pointer that rests on it is not disturbed. */
-  isNew(known, playable, names) {
-    const scene = [known.view, known.last, playable, JSON.stringify(names)];
-    const same = this.scene?.every((one, at) => one === scene[at]);
+  /** Takes what the server has told of the position: each move is looked at for a while, anything else is shown at once. */
+  follow(known) {
+    if (!known.view || known.view === this.latest) return;
+    const isMove = known.last?.before && known.last.before === this.latest;
+    this.latest = known.view;
+    const scene = { view: known.view, last: known.last ?? null, told: isMove };
+    if (!isMove) this.pace.reset();
+    this.pace.add(scene, isMove ? (this.shape.stays?.(scene.last, scene.view) ?? 0) * paceWanted() : 0);
+  }
+
+  /** What is on the board from now on, with its words and its sound. */
+  showScene(scene) {
     this.scene = scene;
+    if (scene.told) {
+      const { by } = scene.last;
+      this.write(`${this.whoIs(by)} ${this.shape.describe(scene.last, scene.view)}`);
+      if (by === seatOf(this.table, store.state.name)) this.typed.clear();
+      sound('move');
+    }
+    if (!this.rendering) this.render(store.state);
+  }
+
+  /** Several bots may go by one name; then the seat tells them apart. */
+  whoIs(seat) {
+    const names = namesAt(this.table);
+    const alike = Object.values(names).filter((name) => name === names[seat]).length > 1;
+    return [alike || !names[seat] ? seatName(this.game, seat) : '', names[seat]].filter(Boolean).join(' ');
+  }
+
+  /** The board is drawn again only for something new: a pointer that rests on it is not disturbed. */
+  isNew(playable, names) {
+    const drawn = [this.scene, playable, JSON.stringify(names)];
+    const same = this.drawn?.every((one, at) => one === drawn[at]);
+    this.drawn = drawn;
     return !same;
   }
 
@@ -170,7 +212,7 @@ class TablePage extends Part {
     this.waiting.dataset.key = key;
     this.waiting.replaceChildren(
       h('h2', {}, this.table.stage === 'gathering' ? t('table.gathering', { n: missingOnes }) : t('loading')),
-      h('p', {}, t('table.share')), tableLink(), commandLines(this.table));
+      h('p', {}, t('table.share')), tableLink(), commandLines(this.table, mine));
   }
 
   drawEnd(known, mine, names) {
@@ -183,6 +225,7 @@ class TablePage extends Part {
       mine ? button(t(known.rematchAsked ? 'result.rematchAsked' : 'result.rematch'), () => say({ type: 'rematch', table: this.id }), { class: 'primary', disabled: Boolean(known.rematchAsked) }) : '',
       others.length ? h('span', {}, t('result.wantsRematch', { name: others.join(', ') })) : '',
       link(t('records.replay'), addresses.replay(this.id), { class: 'button' }),
+      mine && !known.ended.winners?.includes(mine) ? howLink(this.game, t('result.why')) : '',
       link(t('table.toLobby'), addresses.lobby(), { class: 'button' }),
     ] });
   }
@@ -192,26 +235,36 @@ class TablePage extends Part {
       this.controls = h('table-controls');
       this.actions.replaceChildren(this.controls);
     }
-    this.controls.show({ table: this.table, mine, known, names: namesAt(this.table) });
+    const onlyBots = Object.entries(this.table.seats).every(([seat, who]) => seat === mine || who?.kind === 'bot');
+    const canHint = mine && onlyBots && this.table.counts === false && this.table.stage === 'playing';
+    this.controls.show({ table: this.table, mine, known, names: namesAt(this.table), hint: canHint ? () => this.hint() : null });
+  }
+
+  /** Shows the strongest player's move on the board, and says it. */
+  async hint() {
+    const scene = this.scene;
+    try {
+      const { move } = await api.hint(this.id);
+      if (this.scene !== scene) return;
+      this.scene = { ...scene, told: false, advised: [move] };
+      notify(t('table.hintMove', { move: this.shape.spoken?.(move) ?? move }));
+      this.render(store.state);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      notify(error.message || t('error.unreachable'), 'bad');
+    }
   }
 
   /** Tells what happened: in the log, by a sound and to screen readers. */
   tell(message, before) {
     if (!this.board) return;
-    const names = namesAt(this.table);
-    // Several bots may go by one name; then the seat tells them apart.
-    const alike = (seat) => Object.values(names).filter((name) => name === names[seat]).length > 1;
-    const who = (seat) => [alike(seat) || !names[seat] ? seatName(this.game, seat) : '', names[seat]].filter(Boolean).join(' ');
     const mine = seatOf(this.table, store.state.name);
     const known = store.state.seen[this.id];
     switch (message.type) {
-      case 'played':
-        this.write(`${who(message.by)} ${this.shape.describe(known.last, known.view)}`);
-        if (message.by === mine) this.typed.clear();
-        sound('move');
-        break;
       case 'asked':
         if (message.seat !== mine) break;
+        // Nobody loses more than a quarter of their time to looking.
+        if (message.deadline && secondsUntil(message.deadline) * 250 < this.pace.behind) this.pace.skip();
         announce(t('seat.yourTurn'));
         if (!before.seen[this.id]?.asked) sound('yours');
         break;
@@ -220,10 +273,10 @@ class TablePage extends Part {
         sound('refused');
         break;
       case 'left':
-        this.write(t('told.left', { name: who(message.seat) }));
+        this.write(t('told.left', { name: this.whoIs(message.seat) }));
         break;
       case 'sat':
-        this.write(t('told.sat', { name: message.name ?? who(message.seat) }));
+        this.write(t('told.sat', { name: message.name ?? this.whoIs(message.seat) }));
         break;
       case 'rematch':
         if (message.name !== store.state.name) notify(t('result.wantsRematch', { name: message.name }));
@@ -244,6 +297,9 @@ class TablePage extends Part {
 }
 
 customElements.define('table-page', TablePage);
+
+/** In a tab of its own: whoever plays does not lose sight of the game. */
+const howLink = (game, words) => link(words, addresses.how(game), { target: '_blank', class: 'how-link' });
 
 const missing = () => h('div', { class: 'paper nowhere' }, h('h1', {}, t('table.missing')), h('p', {}, t('table.missingWhy')),
   link(t('table.toLobby'), addresses.lobby(), { class: 'button primary' }));

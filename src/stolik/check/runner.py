@@ -1,0 +1,171 @@
+"""Plays scenarios side by side and gives verdicts."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+from stolik.check.pace import Pace
+from stolik.check.program import Subject
+from stolik.check.scenario import Scenario, Suite
+from stolik.check.stage import Stage
+from stolik.check.verdicts import Fault, FaultKind, NotReached, Phrase, Result, Verdict, phrase
+from stolik.system import usable_cores
+
+# Seconds, times the patience, after which a scenario is stopped, whatever it does.
+LONGEST_SCENARIO: Final = 20
+# Scenarios at once, for each core: most of them wait most of the time.
+AT_ONCE_PER_CORE: Final = 6
+
+Finished = Callable[[Result], None]
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How scenarios are run."""
+
+    patience: float = 5.0
+    """Seconds without an answer after which a program is taken to be silent."""
+    repeat: int = 1
+    """How often each scenario is played."""
+    at_once: int = 0
+    """Scenarios side by side; 0: as many as this machine can."""
+    confirm: bool = True
+    """Whether a scenario that fails is played once more, with few others beside it: a fail must not be an accident."""
+
+
+async def play(suite: Suite, scenario: Scenario, subject: Subject, pace: Pace) -> Result:
+    """Plays one scenario once."""
+    stage = suite.stage(subject, pace)
+    longest = LONGEST_SCENARIO * pace.patience
+    task = asyncio.ensure_future(_to_result(scenario, stage))
+    try:
+        done, _ = await asyncio.wait([task], timeout=longest)
+        if done:
+            return task.result()
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        fault = Fault(FaultKind.LATE, Phrase("an end of the scenario"), phrase("none in {n} s", n=round(longest)))
+        return _failed(scenario, stage, fault)
+    finally:
+        task.cancel()
+        await stage.strike()
+
+
+async def _to_result(scenario: Scenario, stage: Stage) -> Result:
+    try:
+        await scenario.script(stage)
+        await asyncio.sleep(0)
+        stage.raise_crash()
+    except Fault as fault:
+        return _failed(scenario, stage, fault)
+    except NotReached as error:
+        return _result(
+            scenario, stage, Verdict.NOT_REACHED, remarks=(error.why,), blames_program=error.program, full=error.program
+        )
+    verdicts = [verdict for verdict, _ in stage.remarks]
+    verdict = next((one for one in (Verdict.ADVICE, Verdict.ALLOWED) if one in verdicts), Verdict.PASS)
+    remarks = tuple(remark for _, remark in stage.remarks)
+    return _result(scenario, stage, verdict, remarks=remarks, full=verdict is not Verdict.PASS)
+
+
+def _failed(scenario: Scenario, stage: Stage, fault: Fault) -> Result:
+    try:
+        stage.raise_crash()
+    except Fault as crash:
+        fault = crash
+    return _result(
+        scenario,
+        stage,
+        Verdict.FAIL,
+        kind=fault.kind,
+        who=fault.who,
+        expected=fault.expected,
+        came=fault.came,
+        cause=scenario.likely_cause(fault.kind),
+        remarks=tuple(remark for _, remark in stage.remarks),
+        full=True,
+    )
+
+
+def _result(scenario: Scenario, stage: Stage, verdict: Verdict, *, full: bool, **more: object) -> Result:
+    """`full`: with the exchange, which nobody needs of a scenario that passed."""
+    exchange = stage.exchange.entries() if full else ()
+    seconds = round(stage.exchange.seconds, 3)
+    stderr = stage.stderr if full else ""
+    fields = {"scenario": scenario.name, "verdict": verdict, "seconds": seconds, "exchange": exchange, "stderr": stderr}
+    return Result(**fields, **more)  # type: ignore[arg-type] # the fields of Result, by name
+
+
+def merged(results: Sequence[Result]) -> Result:
+    """One result for several runs of a scenario: unsteady when the verdicts differ."""
+    worst = max(results, key=lambda result: _SEVERITY.index(result.verdict))
+    verdicts = tuple(result.verdict for result in results)
+    if len(results) == 1:
+        return worst
+    verdict = worst.verdict if len({*verdicts}) == 1 else Verdict.UNSTEADY
+    return _changed(worst, verdict=verdict, runs=verdicts)
+
+
+_SEVERITY: Final = (
+    Verdict.PASS,
+    Verdict.ALLOWED,
+    Verdict.ADVICE,
+    Verdict.NOT_REACHED,
+    Verdict.UNSTEADY,
+    Verdict.FAIL,
+)
+
+
+def _changed(result: Result, **fields: object) -> Result:
+    from msgspec.structs import replace
+
+    return replace(result, **fields)
+
+
+async def check(
+    suite: Suite, scenarios: Iterable[Scenario], subject: Subject, settings: Settings, finished: Finished
+) -> tuple[Result, ...]:
+    """Plays the scenarios; `finished` hears of each when its verdict is known. Returns them in the given order."""
+    scenarios = list(scenarios)
+    at_once = settings.at_once or AT_ONCE_PER_CORE * usable_cores()
+    results: dict[str, Result] = {}
+    async with Pace(settings.patience) as pace:
+
+        async def one(scenario: Scenario) -> None:
+            runs = [await play(suite, scenario, subject, pace) for _ in range(settings.repeat)]
+            results[scenario.name] = merged(runs)
+            if not _is_doubtful(results[scenario.name], settings):
+                finished(results[scenario.name])
+
+        # Those that wait for timeouts take longest: they begin first.
+        await _side_by_side(at_once, [partial(one, s) for s in sorted(scenarios, key=lambda s: not s.slow)])
+        doubtful = [s for s in scenarios if _is_doubtful(results[s.name], settings)]
+
+        async def confirm(scenario: Scenario) -> None:
+            again = await play(suite, scenario, subject, pace)
+            results[scenario.name] = merged([results[scenario.name], again])
+            finished(results[scenario.name])
+
+        await _side_by_side(max(1, at_once // 3), [partial(confirm, s) for s in doubtful])
+    return tuple(results[scenario.name] for scenario in scenarios)
+
+
+def _is_doubtful(result: Result, settings: Settings) -> bool:
+    """Whether a scenario should be played once more before its verdict is told."""
+    return settings.confirm and settings.repeat == 1 and result.verdict in (Verdict.FAIL, Verdict.NOT_REACHED)
+
+
+async def _side_by_side(at_once: int, jobs: Sequence[Callable[[], Awaitable[None]]]) -> None:
+    room = asyncio.Semaphore(at_once)
+
+    async def run(job: Callable[[], Awaitable[None]]) -> None:
+        async with room:
+            await job()
+
+    async with asyncio.TaskGroup() as group:
+        for job in jobs:
+            group.create_task(run(job))

@@ -1,0 +1,261 @@
+"""The stage: what a scenario is called with. It starts the program, makes peers, and cleans up at the end.
+
+A game's suite extends it with the words of its own protocol.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import socket
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from random import Random
+from typing import ClassVar, Final
+
+from stolik.check import ports
+from stolik.check.exchange import Exchange
+from stolik.check.pace import Pace
+from stolik.check.peers import Peer
+from stolik.check.pipes import PipePeer
+from stolik.check.program import Program, Subject, start
+from stolik.check.verdicts import Fault, FaultKind, NotReached, Phrase, Verdict, phrase
+
+# Seconds between two attempts to connect to a program that is still starting.
+FIRST_RETRY: Final = 0.01
+LAST_RETRY: Final = 0.1
+# Shares of a timeout: less is too early, and more, with a share of the patience, too late.
+EARLY_SHARE: Final = 0.5
+LATE_SHARE: Final = 2.0
+LATE_PATIENCE: Final = 0.2
+V4, V6 = "127.0.0.1", "::1"
+
+
+class Stage:
+    """One run of one scenario."""
+
+    end: ClassVar[bytes] = b"\n"
+    """What ends a line of the protocol."""
+    placeholders: ClassVar[tuple[str, ...]] = ()
+    """The names that may stand in braces in the command under test."""
+
+    def __init__(self, subject: Subject, pace: Pace, seed: int = 0) -> None:
+        self.subject = subject
+        self.pace = pace
+        self.rng = Random(seed)
+        self.exchange = Exchange(pace)
+        self.remarks: list[tuple[Verdict, Phrase]] = []
+        self.program: Program | None = None
+        self.port = 0
+        self._programs: list[Program] = []
+        self._peers: list[Peer] = []
+        self._servers: list[asyncio.Server] = []
+        self._ports: list[int] = []
+        self._folder: tempfile.TemporaryDirectory[str] | None = None
+        self._is_up = False
+
+    # What a scenario says of the program
+
+    def allowed(self, text: str, **values: object) -> None:
+        """The program differs from ours here, and the document permits it."""
+        self._remark(Verdict.ALLOWED, text, values)
+
+    def advise(self, text: str, **values: object) -> None:
+        """The document is silent here, and users would expect something else."""
+        self._remark(Verdict.ADVICE, text, values)
+
+    def _remark(self, verdict: Verdict, text: str, values: Mapping[str, object]) -> None:
+        remark = (verdict, phrase(text, **values))
+        if remark not in self.remarks:
+            self.remarks.append(remark)
+            self.exchange.note("", str(remark[1]))
+
+    @contextlib.contextmanager
+    def setting_up(self) -> Iterator[None]:
+        """What goes wrong inside is not what this scenario is about: its point is not reached."""
+        try:
+            yield
+        except Fault as fault:
+            self.raise_crash()
+            why = phrase("expected {expected}, but {came}", expected=fault.expected, came=fault.came)
+            raise NotReached(why) from fault
+
+    def raise_crash(self) -> None:
+        """Raises Fault if a program was ended by a signal that nobody sent."""
+        for program in self._programs:
+            if program.crash:
+                came = phrase("it was ended by signal {number}", number=program.crash)
+                raise Fault(FaultKind.CRASHED, Phrase("the program goes on"), came)
+
+    # The program under test
+
+    def folder(self) -> Path:
+        """A folder for the files of this scenario."""
+        if self._folder is None:
+            self._folder = tempfile.TemporaryDirectory(prefix="stolik-check-")
+        return Path(self._folder.name)
+
+    def free_port(self) -> int:
+        """A port that nobody listens on."""
+        port = ports.free_port()
+        self._ports.append(port)
+        return port
+
+    async def start(
+        self, parameters: Sequence[str], values: Mapping[str, object], *, exactly: bool = False, piped: bool = False
+    ) -> Program:
+        """Starts the program: with the values in place of its placeholders, or with the parameters added.
+
+        `exactly`: the scenario is about these parameters, so it cannot be played with a command that has placeholders.
+        """
+        if self.subject.at is not None:
+            raise NotReached(Phrase("the program would have to be started again"), program=False)
+        if self.subject.placeholders(self.placeholders):
+            if exactly:
+                raise NotReached(Phrase("the command has placeholders, so parameters are not checked"), program=False)
+            words = self.subject.filled({name: str(value) for name, value in values.items()})
+        else:
+            words = [*self.subject.command, *parameters]
+        self.program = await start(words, self.subject, self.pace, self.exchange, piped=piped)
+        self._programs.append(self.program)
+        return self.program
+
+    # Peers
+
+    async def connect(self, name: str, host: str = "", greeting: bytes = b"") -> Peer:
+        """Connects to the server under test, and sends the greeting; waits while it starts. Raises Fault."""
+        address, port = self.subject.at if self.subject.at is not None else (V4, self.port)
+        expected = phrase("a connection to port {port} is accepted", port=port)
+        began, retry = self.pace.now(), FIRST_RETRY
+        while True:
+            try:
+                return await self._connect(name, host or address, port, greeting)
+            except OSError as error:
+                why = error.strerror or str(error)
+            self._stop_if_ended(expected)
+            if self._is_up or self.pace.now() - began > 2 * self.pace.patience:
+                raise Fault(FaultKind.SILENT, expected, phrase("it is not: {why}", why=why), name)
+            await asyncio.sleep(retry)
+            retry = min(LAST_RETRY, 2 * retry)
+
+    def _stop_if_ended(self, expected: Phrase) -> None:
+        if self.program is not None and self.program.exited:
+            self.raise_crash()
+            code = self.program.process.returncode
+            raise Fault(FaultKind.EXIT, expected, phrase("the program ended: {how}", how=f"exit code {code}"))
+
+    async def _connect(self, name: str, host: str, port: int, greeting: bytes) -> Peer:
+        loop = asyncio.get_running_loop()
+        peer = Peer(name, self.end, self.pace, self.exchange)
+        peer.greeting = greeting
+        await loop.create_connection(lambda: peer, host, port)
+        self._is_up = True
+        self._peers.append(peer)
+        self.exchange.note(name, f"is connected, from port {peer.address[1]}")
+        return peer
+
+    # Time
+
+    async def until(self, ready: Callable[[], bool], seconds: float | None = None) -> bool:
+        """Waits until `ready`, which is asked whenever anything happens; False when the patience is over."""
+        return await self.pace.until(self.exchange.changed, ready, seconds)
+
+    async def expect_closed_after(self, peer: Peer, seconds: float, since: float | None = None) -> None:
+        """The program closes the connection after so many seconds, not much earlier and not much later."""
+        began = self.pace.now() if since is None else since
+        await peer.expect_closed(seconds + self.pace.patience)
+        await self.in_time(began, self.pace.now(), seconds, phrase("the connection is closed after {n} s", n=seconds))
+
+    async def in_time(self, began: float, ended: float, seconds: float, expected: Phrase) -> None:
+        """What took from `began` to `ended` took about so many seconds; raises Fault.
+
+        Times are seen from here, and a busy machine shifts them: only half the time is too early, and it is too late
+        only when it took twice as long and the witness answers at once.
+        """
+        took = ended - began
+        if took < EARLY_SHARE * seconds:
+            raise Fault(FaultKind.EARLY, expected, phrase("it was after {n} s", n=f"{took:.2f}"))
+        if took > LATE_SHARE * seconds + self.pace.patience * LATE_PATIENCE + 20 * await self.pace.lateness():
+            raise Fault(FaultKind.LATE, expected, phrase("it was after {n} s", n=f"{took:.2f}"))
+
+    async def dribble(self, peer: Peer, text: str, every: float = 0.2) -> None:
+        """Sends the text's bytes again and again, one at a time, until the program closes the connection."""
+        began = self.pace.now()
+        self.exchange.note(peer.name, f"the checker sends {text} over and over, a byte at a time")
+        while not peer.has_ended and self.pace.now() - began < 2 * self.pace.patience:
+            for byte in text.encode():
+                peer.whisper(bytes([byte]))
+                await asyncio.sleep(every)
+
+    async def listen(self, host: str = V4) -> asyncio.Queue[Peer]:
+        """Listens, for clients under test; returns the queue of those who connect. Sets `port`."""
+        arrivals: asyncio.Queue[Peer] = asyncio.Queue()
+
+        def arrived() -> Peer:
+            peer = Visitor(f"client {len(self._peers) + 1}", self.end, self.pace, self.exchange, arrivals)
+            self._peers.append(peer)
+            return peer
+
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        self.port = self.free_port()
+        try:
+            server = await asyncio.get_running_loop().create_server(arrived, host, self.port, family=family)
+        except OSError as error:
+            why = phrase("this machine cannot listen on {host}: {why}", host=host, why=error.strerror or error)
+            raise NotReached(why, program=False) from None
+        self._servers.append(server)
+        return arrivals
+
+    async def arrival(self, arrivals: asyncio.Queue[Peer], name: str) -> Peer:
+        """The next client that connects; raises Fault when none does."""
+
+        def ready() -> bool:
+            return not arrivals.empty() or (self.program is not None and self.program.exited)
+
+        await self.until(ready, 2 * self.pace.patience)
+        expected = Phrase("the program connects")
+        if arrivals.empty():
+            self._stop_if_ended(expected)
+            raise Fault(FaultKind.SILENT, expected, Phrase("it does not connect"))
+        peer = arrivals.get_nowait()
+        peer.name = name
+        return peer
+
+    def on_pipes(self, name: str, program: Program) -> PipePeer:
+        """A peer that speaks with the program's standard input and output."""
+        peer = PipePeer(name, self.end, self.pace, self.exchange, program.process)
+        self._peers.append(peer)
+        return peer
+
+    async def strike(self) -> None:
+        """Ends all that the scenario started."""
+        for peer in self._peers:
+            peer.discard()
+        for server in self._servers:
+            server.close()
+        for program in self._programs:
+            await program.end()
+        for port in self._ports:
+            ports.release(port)
+        if self._folder is not None:
+            self._folder.cleanup()
+
+    @property
+    def stderr(self) -> str:
+        """The end of what the last program wrote on its standard error."""
+        return self.program.stderr if self.program is not None else ""
+
+
+class Visitor(Peer):
+    """A peer that is made when a client under test connects."""
+
+    def __init__(self, name: str, end: bytes, pace: Pace, exchange: Exchange, arrivals: asyncio.Queue[Peer]) -> None:
+        super().__init__(name, end, pace, exchange)
+        self._arrivals = arrivals
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """A client has come."""
+        super().connection_made(transport)
+        self.exchange.note(self.name, "the program connects")
+        self._arrivals.put_nowait(self)

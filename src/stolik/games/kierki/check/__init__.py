@@ -1,0 +1,1 @@
+"""The scenarios of Kierki's protocol: what `stolik check kierki-serwer` and `stolik check kierki-klient` play."""

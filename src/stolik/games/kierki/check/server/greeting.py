@@ -1,0 +1,143 @@
+"""IAM: taking a seat, in right and in wrong forms."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from stolik.check.scenario import Topic
+from stolik.games.kierki.check.quotes import FORMAT, IAM, IAM_LATE, IAM_WRONG, TCP
+from stolik.games.kierki.check.table import SHORT, ServerStage
+
+topic = Topic("greeting")
+
+_SPLIT = "your server takes what one recv() returns for one message: TCP may split and join messages anywhere"
+
+
+@topic.scenario(IAM, cause="the server does not start the deal when the fourth seat is taken")
+async def four_sit_down(t: ServerStage) -> None:
+    """When N, E, S and W have said IAM, the deal begins."""
+    await t.four(1)
+    await t.asked()
+
+
+@topic.scenario(IAM, cause="the server expects the seats in the order N E S W")
+async def seats_in_another_order(t: ServerStage) -> None:
+    """The seats can be taken in any order."""
+    await t.four(1, order="WSNE")
+    await t.asked()
+
+
+@topic.scenario(
+    IAM_LATE,
+    slow=True,
+    lone=True,
+    causes={
+        "silent": (
+            "the server waits for IAM without a timeout: poll() needs the time that is left, or recv() SO_RCVTIMEO"
+        ),
+        "early": "the server does not wait as long as -t says",
+    },
+)
+async def no_iam_in_time(t: ServerStage) -> None:
+    """A client that says nothing is disconnected when the timeout is over."""
+    await t.open(timeout=SHORT)
+    await t.expect_closed_after(await t.connect("silent"), t.timeout)
+
+
+@topic.scenario(
+    IAM_LATE,
+    slow=True,
+    cause="the timeout starts again with every byte: count it from the connection",
+)
+async def iam_byte_by_byte_for_ever(t: ServerStage) -> None:
+    """A client that dribbles bytes without an end is disconnected all the same."""
+    await t.open(timeout=SHORT)
+    peer = await t.connect("slow")
+    await t.dribble(peer, "IAM")
+    await peer.expect_closed()
+
+
+_WRONG_FORMS = {
+    "lower-case": ("iamN", "in lower case"),
+    "lower-case-seat": ("IAMn", "with a seat in lower case"),
+    "without-seat": ("IAM", "without a seat"),
+    "unknown-seat": ("IAMX", "with a seat that does not exist"),
+    "two-seats": ("IAMNE", "with two seats"),
+    "with-space": ("IAM N", "with a space"),
+    "with-space-behind": ("IAMN ", "with a space behind it"),
+    "with-space-before": (" IAMN", "with a space before it"),
+    "with-zero": ("IAMN\0", "with a terminal zero"),
+    "with-digit": ("IAM1", "with a number for a seat"),
+    "empty": ("", "that is an empty line"),
+    "other-word": ("HELLO", "that is another word"),
+    "with-a-card": ("TRICK12C", "that is a card"),
+    "of-the-server": ("DEAL1N", "that is a message of a server"),
+    "not-ascii": ("IAM\xd1", "with a byte that is not ASCII"),
+    "with-lf-inside": ("IAMN\n", "with a LF before the CR LF"),
+}
+
+
+async def _wrong_iam(t: ServerStage, *, line: str) -> None:
+    await t.open()
+    peer = await t.connect("wrong")
+    await peer.send(line)
+    await peer.expect_closed()
+
+
+for _name, (_line, _how) in _WRONG_FORMS.items():
+    topic.add(
+        f"iam-{_name}",
+        f"A first message {_how} ends the connection.",
+        partial(_wrong_iam, line=_line),
+        IAM_WRONG,
+        lone=True,
+        cause="the server does not compare the whole first message with IAM and one of N, E, S, W",
+        causes={
+            "silent": "the server ignores a wrong first message; the document has it close the connection at once",
+            "extra": "the server answers a wrong first message; the document has it close the connection",
+        },
+    )
+
+
+async def _split_iam(t: ServerStage, *, at: int) -> None:
+    await t.open()
+    peer = t.at["N"] = await t.connect("N")
+    whole = b"IAMN\r\n"
+    await peer.send_pieces([whole[:at], whole[at:]])
+    for seat in "ESW":
+        await t.sit(seat)
+    await t.expect_deals()
+
+
+for _at in range(1, 6):
+    topic.add(
+        f"iam-split-after-{_at}",
+        f"IAM can come in two segments, split after {_at} of its 6 bytes.",
+        partial(_split_iam, at=_at),
+        TCP,
+        cause=_SPLIT,
+    )
+
+
+@topic.scenario(TCP, cause=_SPLIT)
+async def iam_byte_by_byte(t: ServerStage) -> None:
+    """IAM can come byte by byte."""
+    await t.open()
+    for seat in "NESW":
+        peer = t.at[seat] = await t.connect(seat)
+        await peer.send_pieces([bytes([byte]) for byte in f"IAM{seat}\r\n".encode()])
+    await t.expect_deals()
+
+
+@topic.scenario(FORMAT, cause="the server takes LF alone for the end of a message")
+async def iam_ended_by_lf_alone(t: ServerStage) -> None:
+    """A line that ends with LF alone is not a message yet."""
+    await t.open()
+    peer = await t.connect("LF")
+    await peer.send_bytes(b"IAMN\n")
+    others = {seat: await t.sit(seat) for seat in "ESW"}
+    if await peer.is_closed(0.3):
+        t.allowed("a LF without a CR is taken for a wrong message, and the connection is closed")
+        return
+    for other in (peer, *others.values()):
+        await other.expect_nothing(0.1)

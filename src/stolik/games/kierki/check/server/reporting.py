@@ -1,0 +1,157 @@
+"""The report on standard output."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime, timedelta
+
+from stolik.check.exchange import quoted
+from stolik.check.scenario import Topic
+from stolik.check.verdicts import Fault, FaultKind, Phrase, phrase
+from stolik.games.kierki.cards import DECK
+from stolik.games.kierki.check.quotes import REPORT
+from stolik.games.kierki.check.table import SEATS, ServerStage, put
+
+topic = Topic("report")
+
+LINE = re.compile(r"\[(?P<sender>\S+):(?P<sport>\d+),(?P<receiver>\S+):(?P<rport>\d+),(?P<time>[^\]]+)\] ?(?P<text>.*)")
+TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}")
+_FORM = Phrase("[ip:port,ip:port,YYYY-MM-DDTHH:MM:SS.mmm] message")
+# Far more than the clocks of one machine differ, far less than a wrong time zone.
+SAME_TIME = timedelta(minutes=5)
+
+
+class Report:
+    """The lines of a report, read as the document's example has them."""
+
+    def __init__(self, text: str) -> None:
+        self.lines: list[re.Match[str]] = []
+        self.other: list[str] = []
+        # The example ends a message with \r\n, in letters: some programs print it so, most as characters.
+        for line in text.replace("\r\n", "\n").split("\n"):
+            found = LINE.fullmatch(line.removesuffix(r"\r\n"))
+            if found:
+                self.lines.append(found)
+            elif line.strip():
+                self.other.append(line)
+
+    def of_client(self, port: int) -> list[tuple[str, str]]:
+        """What a client with this port sent (`>`) and was sent (`<`), in order."""
+        found = []
+        for line in self.lines:
+            if line["sport"] == str(port):
+                found.append((">", line["text"]))
+            elif line["rport"] == str(port):
+                found.append(("<", line["text"]))
+        return found
+
+
+async def _played(t: ServerStage) -> Report:
+    """A match with a wrong card and a BUSY in it, and its report."""
+    with t.setting_up():
+        await t.four(6)
+        seat = await t.play_to(1)
+        players = dict(t.at)
+        await t.expect_busy(await t.sit("S", "S too"), SEATS)
+        t.at = players
+        await t.refused(seat, put(1, next(card for card in DECK if card not in t.hand(seat))))
+        await t.answer()
+        t.ports = {one: peer.address[1] for one, peer in t.at.items()}
+        await t.play_out()
+    return await report_of(t)
+
+
+async def report_of(t: ServerStage) -> Report:
+    """The whole report of a server that has ended."""
+    assert t.program is not None  # noqa: S101 - the match was played
+    return Report(t.program.stdout.decode("utf-8", "replace"))
+
+
+@topic.scenario(REPORT, cause="the report is not printed on standard output, or its lines have another form")
+async def report_has_the_form_of_the_document(t: ServerStage) -> None:
+    """Every line of the report is [sender,receiver,time] and a message."""
+    report = await _played(t)
+    if not report.lines:
+        raise Fault(FaultKind.REPORT, _FORM, phrase("no such line was printed; {n} others were", n=len(report.other)))
+    if report.other:
+        first = quoted(report.other[0], 80)
+        t.advise("standard output has lines that are not of the report: {line}", line=first)
+
+
+@topic.scenario(
+    REPORT, cause="messages are missing in the report: it has to have every message that was sent or received"
+)
+async def report_has_every_message(t: ServerStage) -> None:
+    """The report has every message to and from each player, in order."""
+    report = await _played(t)
+    for seat in SEATS:
+        said = _said(t, seat)
+        printed = report.of_client(t.ports[seat])
+        missing = next((one for one in said if said.count(one) > printed.count(one)), None)
+        if missing is not None:
+            expected = phrase("{line} in the report, of the client at port {port}", line=missing[1], port=t.ports[seat])
+            raise Fault(FaultKind.REPORT, expected, phrase("{n} lines of that client are there", n=len(printed)))
+        if [one for one in printed if one in said] != said:
+            expected = phrase("the messages of {seat} in the order in which they were sent", seat=seat)
+            raise Fault(FaultKind.REPORT, expected, Phrase("they are in another order"))
+
+
+def _said(t: ServerStage, seat: str) -> list[tuple[str, str]]:
+    ways = {"sent": ">", "came": "<"}
+    entries = [entry for entry in t.exchange.entries() if entry.who == seat and entry.way in ways]
+    return [(ways[entry.way], entry.text.removesuffix(r"\r\n")) for entry in entries]
+
+
+@topic.scenario(REPORT, cause="wrong messages are left out: the document has them in the report too")
+async def report_has_wrong_messages(t: ServerStage) -> None:
+    """The report has wrong messages too, and the answers to them."""
+    report = await _played(t)
+    texts = [line["text"] for line in report.lines]
+    wrong = next((entry.text for entry in t.exchange.entries() if entry.text.startswith("WRONG")), "")
+    for text in (wrong.removesuffix(r"\r\n"),):
+        if text and text not in texts:
+            raise Fault(FaultKind.REPORT, phrase("{line} in the report", line=text), Phrase("it is not there"))
+    sent = [entry.text.removesuffix(r"\r\n") for entry in t.exchange.entries() if entry.way == "sent"]
+    lost = next((text for text in sent if text not in texts), None)
+    if lost is not None:
+        raise Fault(FaultKind.REPORT, phrase("{line} in the report", line=lost), Phrase("it is not there"))
+
+
+@topic.scenario(REPORT, cause="BUSY and the IAM before it are left out of the report")
+async def report_has_busy(t: ServerStage) -> None:
+    """The report has the BUSY that a newcomer got."""
+    report = await _played(t)
+    if not any(line["text"].startswith("BUSY") for line in report.lines):
+        raise Fault(FaultKind.REPORT, Phrase("BUSY in the report"), Phrase("it is not there"))
+
+
+@topic.scenario(REPORT, cause="sender and receiver are mixed up: a received message has the client first")
+async def report_names_sender_and_receiver(t: ServerStage) -> None:
+    """IAM has the client as its sender and the server as its receiver; DEAL the other way round."""
+    report = await _played(t)
+    for line in report.lines:
+        client = line["sport"] if line["text"].startswith("IAM") else line["rport"]
+        if line["text"][:4] in ("IAMN", "DEAL") and int(client) == t.port:
+            expected = phrase("{line} with the sender first", line=line["text"])
+            raise Fault(FaultKind.REPORT, expected, phrase("{line}", line=quoted(line[0], 120)))
+        if line["text"].startswith("IAM") and int(line["rport"]) != t.port:
+            expected = phrase("the server's port {port} as the receiver of IAM", port=t.port)
+            raise Fault(FaultKind.REPORT, expected, phrase("{line}", line=quoted(line[0], 120)))
+
+
+@topic.scenario(
+    REPORT, cause="times are written in another form: YYYY-MM-DDTHH:MM:SS.mmm, such as 2024-04-25T18:21:00.010"
+)
+async def report_has_times(t: ServerStage) -> None:
+    """Times have the form of the document's example, with milliseconds, and do not go back."""
+    report = await _played(t)
+    last = ""
+    for line in report.lines:
+        time = line["time"]
+        if not TIME.fullmatch(time):
+            raise Fault(FaultKind.REPORT, _FORM, phrase("{line}", line=quoted(line[0], 120)))
+        if abs(datetime.fromisoformat(time) - datetime.now()) > SAME_TIME:
+            t.advise("the times are not local times of this machine: {time}", time=time)
+        if time < last:
+            t.advise("times go back in the report: {time} after {last}", time=time, last=last)
+        last = time

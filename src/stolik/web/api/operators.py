@@ -1,0 +1,81 @@
+"""The operator: who may start programs and close tables, proven by a token, and what the operator has done."""
+
+from __future__ import annotations
+
+import hmac
+import logging
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+from starlette.requests import Request
+
+from stolik.log import LogEntry
+from stolik.web.api.asking import address_of, bearer_token
+from stolik.web.door.guesses import Guesses
+from stolik.web.messages.problems import Code, Problem
+
+log = logging.getLogger(__name__)
+
+_OWNER_ONLY: Final = 0o600
+
+
+class Audit:
+    """What operators did, as lines of JSON in a file that only its owner can read, and in the log."""
+
+    def __init__(self, file: Path | None, now: Callable[[], float]) -> None:
+        """Without a file, it is only logged."""
+        self._file = file
+        self._now = now
+
+    def note(self, action: str, **facts: Any) -> None:  # noqa: ANN401 - anything that can be written as JSON
+        """Writes an action down."""
+        log.info(LogEntry("operator", action=action, **facts))
+        if self._file is None:
+            return
+        line = msgspec.json.encode({"time": self._now(), "action": action} | facts) + b"\n"
+        try:
+            file = os.open(self._file, os.O_WRONLY | os.O_APPEND | os.O_CREAT, _OWNER_ONLY)
+            try:
+                os.write(file, line)
+            finally:
+                os.close(file)
+        except OSError as error:  # the operator must be able to work when the disk is full
+            log.error(LogEntry("audit not written", file=self._file, error=error))
+
+
+class Operator:
+    """Checks whether a request comes from the operator."""
+
+    def __init__(self, token: str | None, guesses: Guesses, audit: Audit) -> None:
+        """Without a token, nobody is the operator."""
+        self._token = token
+        self._guesses = guesses
+        self._audit = audit
+
+    def admit(self, request: Request) -> None:
+        """Raises Problem unless the request has the operator's token."""
+        given, address = bearer_token(request), address_of(request)
+        if given is not None:
+            self._guesses.check(address, given)
+            if self._token is not None and hmac.compare_digest(given.encode(), self._token.encode()):
+                self._guesses.right(given)
+                return
+            self._guesses.wrong(address, given)
+            self._audit.note("refused", address=address, path=request.url.path)
+        raise Problem(
+            Code.NOT_OPERATOR, "only the operator may do that: stolik serve says which file the operator's token is in"
+        )
+
+    def is_asking(self, request: Request) -> bool:
+        """Says whether the operator asks, where others may ask too; raises Problem when a wrong token is given."""
+        if bearer_token(request) is None:
+            return False
+        self.admit(request)
+        return True
+
+    def did(self, request: Request, action: str, **facts: Any) -> None:  # noqa: ANN401 - as above
+        """Writes down what the operator has done."""
+        self._audit.note(action, address=address_of(request), **facts)

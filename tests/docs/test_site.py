@@ -1,0 +1,47 @@
+"""The documentation as a site."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    pytest.importorskip("mkdocs", reason="the extra `docs` is not installed: pip install '.[docs]'")
+    folder = tmp_path_factory.mktemp("site")
+    done = subprocess.run(
+        [sys.executable, "-m", "mkdocs", "build", "--quiet", "--strict", "--site-dir", str(folder)],
+        cwd=ROOT, capture_output=True, text=True, check=False, env={**os.environ, "NO_MKDOCS_2_WARNING": "1"},
+    )  # fmt: skip
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    return folder
+
+
+@pytest.mark.parametrize("language", ["", "pl/", "cs/"])
+def test_the_site_is_made_in_three_languages_without_a_warning(site: Path, language: str) -> None:
+    for page in ("index", "kierki", "play/kierki", "play/othello"):
+        assert (site / f"{language}{page}.html").is_file()
+
+
+def test_how_to_play_is_told_in_the_reader_s_language(site: Path) -> None:
+    titles = [
+        re.search(r"<h1[^>]*>([^<]+)", (site / language / "play" / "kierki.html").read_text(encoding="utf-8"))
+        for language in ("", "pl", "cs")
+    ]
+    assert len({title[1] for title in titles if title}) == 3
+
+
+def test_the_site_fetches_nothing_from_elsewhere(site: Path) -> None:
+    for page in site.rglob("*.html"):
+        fetched = re.findall(
+            r"<(?:script|link|img|iframe)[^>]+(?:src|href)=\"(?:https?:)?//[^\"]+", page.read_text(encoding="utf-8")
+        )
+        assert fetched == [], page

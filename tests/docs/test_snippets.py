@@ -1,0 +1,129 @@
+"""Every command and program in the documentation, typed to the letter in a clean folder.
+
+A block that is not run here says where it is run, or why it cannot be.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from tests.support.snippets import Block, blocks_of, documents, type_in
+
+SERVED = "stolik serve > serve.log 2>&1 &\nuntil curl -sf localhost:8321/health > health.json; do sleep 0.1; done\n"
+"""The service as the documents start it, and up."""
+
+
+def ends(code: int, script: str, folder: Path, typed: str = "") -> str:
+    """What the script printed; it must end with that code and without a traceback."""
+    done = type_in(folder, script, typed)
+    assert done.returncode == code, done.stdout + done.stderr
+    assert "Traceback" not in done.stderr
+    return done.stdout
+
+
+def run(expected: str, typed: str = "", before: str = "", code: int = 0) -> Callable[[Block, Path], None]:
+    """Typed as it stands, after what must come before it; its output must have the expected words."""
+
+    def check(block: Block, folder: Path) -> None:
+        assert re.search(expected, ends(code, before + block.text, folder, typed))
+
+    return check
+
+
+def saved(command: str, expected: str, before: str = SERVED) -> Callable[[Block, Path], None]:
+    """Saved under the name in its first line, and started."""
+
+    def check(block: Block, folder: Path) -> None:
+        name = block.first.split()[-1]
+        (folder / name).write_text(block.text)
+        assert re.search(expected, ends(0, f"{before}{command}", folder))
+
+    return check
+
+
+def elsewhere(why: str) -> Callable[[Block, Path], None]:
+    """Not run here, for a reason."""
+    return lambda block, folder: None
+
+
+def is_json(block: Block, folder: Path) -> None:
+    json.loads(block.text)
+
+
+def is_config(block: Block, folder: Path) -> None:
+    """`stolik serve` takes each of its names: it complains of the database alone, which is not there."""
+    tomllib.loads(block.text)
+    (folder / "stolik.toml").write_text(block.text)
+    done = type_in(
+        folder, "stolik serve --config stolik.toml --no-db & sleep 0; stolik serve --config stolik.toml --port x"
+    )
+    assert "'x' is not a valid integer" in done.stderr
+
+
+TYPED: dict[tuple[str, str], Callable[[Block, Path], None]] = {
+    ("README.md", "make run"): elsewhere("this test is run by make test; make run starts what the others start"),
+    ("README.md", "export PATH"): elsewhere("it names the clone's own environment"),
+    ("README.md", "stolik play othello"): run("Black to move", typed="f5\n", code=1),  # the game was not finished
+    ("README.md", "stolik deal --seed 1"): elsewhere("pending"),
+    ("README.md", "python3 examples/kierki_client.py"): elsewhere("tests/end_to_end/test_kierki_example.py"),
+    ("README.md", "for seat in N E S W"): elsewhere("pending"),
+    ("README.md", 'echo \'{"name": "Ewa"'): run("House"),
+    ("docs/index.md", "make run"): elsewhere("see README.md"),
+    ("docs/adding-a-game.md", ""): elsewhere("tests/newcomers/test_new_game.py types its commands"),
+    ("docs/analysis.md", "stolik solve"): run("(?s)exact.*exact|value"),
+    ("docs/analysis.md", "stolik analyse"): elsewhere("pending"),
+    ("docs/bot-tutorial.md", "# bot.py"): saved(
+        "python bot.py", r"plays at http://localhost:8321/table/\w+\n(won|lost)"
+    ),
+    ("docs/bot-tutorial.md", "move = min"): elsewhere("one line of bot.py"),
+    ("docs/bot-tutorial.md", "// bot.mjs"): saved(
+        "node --experimental-websocket bot.mjs", r"plays at http://localhost:8321/table/\w+\n(won|lost)"
+    ),
+    ("docs/bot-tutorial.md", "# guest.py"): elsewhere("see below"),
+    ("docs/installation.md", ""): elsewhere(
+        "it needs root, a container engine or the package registry: test_deploy.py, make package"
+    ),
+    ("docs/operations.md", "port = 8321"): is_config,
+    ("docs/tournaments.md", "echo"): run("House"),
+    ("docs/tournaments.md", "{"): is_json,
+    ("docs/tournaments.md", "stolik tournament run --resume"): elsewhere("tests/end_to_end/test_tournament.py"),
+    ("docs/tournaments.md", "pip install"): elsewhere("tests/end_to_end/test_cluster.py"),
+}
+"""How a block is tried, by its document and how its first line begins."""
+
+LANGUAGE = re.compile(r"\.(pl|cs)\.md$")
+BLOCKS = [block for document in documents() if not LANGUAGE.search(document) for block in blocks_of(document)]
+
+
+def trial(block: Block) -> Callable[[Block, Path], None]:
+    for (document, begin), check in TYPED.items():
+        if block.document == document and block.first.startswith(begin):
+            return check
+    pytest.fail(f"no test runs what {block.document} shows: {block.first}")
+
+
+@pytest.mark.parametrize("block", BLOCKS, ids=lambda block: f"{block.document}: {block.first[:40]}")
+def test_a_snippet_does_what_the_document_says(block: Block, tmp_path: Path) -> None:
+    if block.language == "js" and shutil.which("node") is None:
+        pytest.skip("node is not installed: the program cannot be run")
+    trial(block)(block, tmp_path)
+
+
+@pytest.mark.parametrize("document", [document for document in documents() if LANGUAGE.search(document)])
+def test_a_translation_shows_the_same_snippets(document: str) -> None:
+    original = LANGUAGE.sub(".md", document)
+    assert [block.text for block in blocks_of(document)] == [block.text for block in blocks_of(original)]
+
+
+def test_the_guest_comes_back_after_the_service_was_restarted(tmp_path: Path) -> None:
+    (guest,) = (block for block in blocks_of("docs/bot-tutorial.md") if block.first == "# guest.py")
+    (tmp_path / "guest.py").write_text(guest.text)
+    there = "until curl -s localhost:8321/metrics | grep -q '^stolik_lobby_players 1'; do sleep 0.1; done\n"
+    script = f"{SERVED}python guest.py & guest=$!\n{there}kill %1; wait %1\n{SERVED}{there}kill -0 $guest && echo back"
+    assert "back" in ends(0, script, tmp_path)
