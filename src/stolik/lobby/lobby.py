@@ -20,6 +20,7 @@ from typing import Any, Final
 
 from stolik.contract import Kind
 from stolik.lobby.words import (
+    USUAL,
     Answer,
     Arrived,
     Cancel,
@@ -36,7 +37,9 @@ from stolik.lobby.words import (
     Matched,
     Restore,
     Status,
+    Terms,
     Welcomed,
+    Why,
     Withdrawn,
 )
 
@@ -85,6 +88,8 @@ class Member:
     """The player whom it invites, is invited by, or plays with."""
     game: str = ""
     """What the two are to play."""
+    terms: Terms = USUAL
+    """How they are to play it."""
     place_changes: int = 0
     """How often it has changed between lobby and table since it came."""
     known_changes: int = 0
@@ -107,8 +112,19 @@ class Member:
 class Lobby:
     """Players by name. A player whose game waits for it keeps its name and its place here."""
 
-    def __init__(self, most: int, games: Collection[str] | None = None) -> None:
-        """`most` is the largest number of players; `games` are the games of invitations, None: all games."""
+    def __init__(
+        self,
+        most: int,
+        games: Collection[str] | None = None,
+        keys: Callable[[str], Collection[str]] = lambda name: (name,),
+    ) -> None:
+        """`most` is the largest number of players; `games` are the games of invitations, None: all games.
+
+        Two names that share one of their `keys` look alike: a program does not get in under such a name.
+        """
+        self._keys: Final = keys
+        self._by_key: dict[str, str] = {}
+        """The member with each key of its name."""
         self._most: Final = most
         self._games: Final = games
         self.members: dict[str, Member] = {}
@@ -126,6 +142,21 @@ class Lobby:
     def take(self, input_: LobbyInput) -> list[LobbyEvent]:
         """Applies an input and returns the events. Raises NoEntry or OutOfPlace; then nothing has changed."""
         return self._ways[type(input_)](input_)
+
+    def like(self, name: str) -> str | None:
+        """The member whose name looks like this one, which may be the same; None if there is none."""
+        return next((self._by_key[key] for key in self._keys(name) if key in self._by_key), None)
+
+    def _add(self, member: Member) -> None:
+        self.members[member.name] = member
+        for key in self._keys(member.name):
+            self._by_key.setdefault(key, member.name)
+
+    def _remove(self, name: str) -> None:
+        del self.members[name]
+        for key in self._keys(name):
+            if self._by_key.get(key) == name:
+                del self._by_key[key]
 
     def speaks_to_table(self, player: str) -> bool:
         """Whether a player's message to its table still has a table; False when the game has just ended.
@@ -147,6 +178,9 @@ class Lobby:
         if member is None:
             if len(self.members) >= self._most:
                 raise NoEntry(f"the server is full: {self._most} players at most")
+            alike = None if enter.kind is Kind.PERSON else self.like(name)
+            if alike is not None:
+                raise NoEntry(f"the name {name} looks like {alike}, who is here")
             member = Member(name, enter.kind, enter.games)
         elif member.here or member.kind is not enter.kind:
             raise NoEntry(f"the name {name} is taken")
@@ -156,7 +190,7 @@ class Lobby:
         here = [other for other in self.members.values() if other.here]
         others = tuple([other.name for other in here])
         busy = tuple([other.name for other in here if other.state is not ready or other.engaged])
-        self.members[name] = member
+        self._add(member)
         return [Welcomed(name, member.status, others, busy), Arrived(name, member.status)]
 
     def _returned(self, member: Member, enter: Enter) -> Member:
@@ -173,8 +207,9 @@ class Lobby:
             if player.name in self.members or player.name == other.name:
                 raise NoEntry(f"the name {player.name} is taken")
         for player, other in ((host, guest), (guest, host)):
-            self.members[player.name] = _playing(player.name, player.kind, other.name, restore.game)
-            self.members[player.name].here = False
+            member = _playing(player.name, player.kind, other.name, restore.game)
+            member.here = False
+            self._add(member)
         return []
 
     def _exit(self, exit_: Exit) -> list[LobbyEvent]:
@@ -182,10 +217,11 @@ class Lobby:
         if member.state is State.PLAYING:
             member.here = False
             return [Gone(member.name)]
-        events: list[LobbyEvent] = [Gone(self.members.pop(member.name).name)]
+        self._remove(member.name)
+        events: list[LobbyEvent] = [Gone(member.name)]
         if member.other is not None:
             other = self.members[member.other]
-            events = [Withdrawn(other.name, member.name), *events, self._free(other)]
+            events = [Withdrawn(other.name, member.name, Why.GONE), *events, self._free(other)]
         return events
 
     def _invite(self, invite: Invite) -> list[LobbyEvent]:
@@ -200,15 +236,16 @@ class Lobby:
             return self._invite_while_invited(member, invite)
         events: list[LobbyEvent] = []
         if member.state is State.INVITING:
-            if (member.other, member.game) == (invite.other, invite.game):
+            if (member.other, member.game, member.terms) == (invite.other, invite.game, invite.terms):
                 return []
             # The player thinks that its first invitation has ended, by a message that crossed it: the new one counts.
             events = self._withdraw(member)
         other = self.members.get(invite.other)
         if other is None or not other.here or other.status is not Status.READY or not self._offers(invite, other):
-            return [*events, Withdrawn(member.name, invite.other)]
+            return [*events, Withdrawn(member.name, invite.other, Why.UNAVAILABLE)]
         member.state, member.other, member.game = State.INVITING, other.name, invite.game
         other.state, other.other, other.game = State.INVITED, member.name, invite.game
+        member.terms = other.terms = invite.terms
         return [
             *events,
             self._ask(other),
@@ -230,7 +267,7 @@ class Lobby:
     def _ask(self, member: Member) -> Invited:
         assert member.other is not None, "an invitation is somebody's"  # noqa: S101 - an invariant
         member.unanswered += 1
-        return Invited(member.name, member.other, member.game)
+        return Invited(member.name, member.other, member.game, member.terms)
 
     def _cancel(self, cancel: Cancel) -> list[LobbyEvent]:
         member = self.members[cancel.player]
@@ -246,7 +283,7 @@ class Lobby:
         """Ends the invitation that a player has sent."""
         assert member.other is not None, "an invitation is to somebody"  # noqa: S101 - an invariant
         other = self.members[member.other]
-        return [Withdrawn(other.name, member.name), self._free(member), self._free(other)]
+        return [Withdrawn(other.name, member.name, Why.TAKEN_BACK), self._free(member), self._free(other)]
 
     def _answer(self, answer: Answer) -> list[LobbyEvent]:
         member = self.members[answer.player]
@@ -260,11 +297,11 @@ class Lobby:
             return self._answer_too_late(member, answer)
         other = self.members[answer.other]
         if not answer.accepted:
-            return [Withdrawn(other.name, member.name), self._free(other), self._free(member)]
+            return [Withdrawn(other.name, member.name, Why.DECLINED), self._free(other), self._free(member)]
         for each in (other, member):
             each.state = State.PLAYING
             each.place_changes += 1
-        return [Matched(other.name, member.name, member.game)]
+        return [Matched(other.name, member.name, member.game, member.terms)]
 
     def _answer_too_late(self, member: Member, answer: Answer) -> list[LobbyEvent]:
         """Handles an answer to an invitation that has ended: a player who accepted must not wait for a game."""
@@ -285,11 +322,11 @@ class Lobby:
                 each.place_changes += 1
                 events.append(self._free(each))
             else:
-                del self.members[each.name]
+                self._remove(each.name)
         return events
 
     def _free(self, member: Member) -> Changed:
-        member.state, member.other, member.game = State.READY, None, ""
+        member.state, member.other, member.game, member.terms = State.READY, None, "", USUAL
         return Changed(member.name, member.status)
 
     def _engage(self, engage: Engage) -> list[LobbyEvent]:

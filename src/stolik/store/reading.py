@@ -65,6 +65,10 @@ class Reading:
         """The session with that hash of a token; None if there is none."""
         return await self._read(reader.session_of, token)
 
+    async def held_names(self, seen_after: float) -> list[tuple[str, float]]:
+        """The names that people hold with a token, and when each was last here, if that is later than a time."""
+        return await self._read(reader.held_names, seen_after)
+
     async def opinions_of(self, game: str, version: str) -> str | None:
         """The opinions of a version of Stolik about a finished game; None if there are none."""
         return await self._read(opinions.kept, game, version)

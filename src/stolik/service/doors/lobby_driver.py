@@ -19,6 +19,7 @@ from stolik.service.net.clock import Clock
 from stolik.service.net.connection import LineConnection
 from stolik.service.net.connections import Connections
 from stolik.service.net.pulse import Pulse
+from stolik.service.net.waiting_room import WaitingRoom
 from stolik.table import inputs
 from stolik.table.events import Ended, Event, Expelled
 from stolik.wire.report import shown
@@ -191,6 +192,7 @@ class LobbyDoors:
         clock: Clock,
         longest_silence: float | None = None,
         greeting_time: float | None = None,
+        waiting_room: WaitingRoom | None = None,
     ) -> None:
         """Times are in seconds; None: what the game's protocol says."""
         protocol = game.protocol
@@ -201,7 +203,7 @@ class LobbyDoors:
         self._lobby = lobby
         self._clock = clock
         self._longest_silence = longest_silence
-        self.connections = Connections(greeting_time)
+        self.connections = Connections(greeting_time, waiting_room)
 
     def new_door(self) -> LobbyDriver:
         """Makes a door for a new client, and the driver that runs it."""

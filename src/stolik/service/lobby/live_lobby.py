@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import NamedTuple, Protocol
 
-from stolik.contract import Kind, Player, Seat
-from stolik.lobby.lobby import Lobby, NoEntry
+from stolik.contract import AnyGame, Kind, Player, Seat
+from stolik.lobby.lobby import Lobby, NoEntry, State
 from stolik.lobby.words import Arrived, Enter, Exit, Finish, LobbyEvent, LobbyInput, Matched, Restore
 from stolik.log import LogEntry
 from stolik.service.lobby.crier import Crier, Listener
@@ -26,6 +26,12 @@ class SeatAt(NamedTuple):
     opponent: str
 
 
+def seats_of(game: AnyGame, matched: Matched) -> tuple[Seat, Seat]:
+    """The seats of the host and of the guest. The host has the first one, if it did not choose another."""
+    first, second = game.seats
+    return (second, first) if matched.terms.side == second else (first, second)
+
+
 class LobbyListener(TableListener, Listener, Protocol):
     """A player in the lobby, who may sit down at a table: the driver of a door, or a person at the page."""
 
@@ -40,9 +46,11 @@ class LiveLobby:
     """One lobby, the doors of the players in it, and the tables of those who play."""
 
     def __init__(self, lobby: Lobby, open_table: Callable[[Matched], LiveTable]) -> None:
-        """`open_table` makes the table of an accepted invitation; the host gets the first seat of the game."""
+        """`open_table` makes the table of an accepted invitation, with the seats in the order of `seats_of`."""
         self.lobby = lobby
         self._open_table = open_table
+        self.objection: Callable[[str], str | None] = lambda _: None
+        """Says why no program may have a name; None when one may."""
         self.watchers: list[Callable[[LobbyEvent], None]] = []
         """Called with every event that is broadcast to everyone."""
         self._doors: dict[str, LobbyListener] = {}
@@ -56,6 +64,10 @@ class LiveLobby:
 
         Raises NoEntry.
         """
+        if kind is Kind.PERSON:
+            self._make_room(player)
+        elif player not in self.lobby.members and (why := self.objection(player)) is not None:
+            raise NoEntry(why)
         events = self.lobby.take(Enter(player, kind, games))
         self._doors[player] = door
         self._tell(events)
@@ -65,6 +77,12 @@ class LiveLobby:
         if at is not None and not at.table.is_over and at.table.is_free_for(at.seat, Player(player, kind)):
             door.sit_down(at, again=True)
             at.table.sit(at.seat, player, door, kind)
+
+    def _make_room(self, player: str) -> None:
+        """Disconnects a program that has the name of a person who has proven whose it is, unless it is in a game."""
+        member = self.lobby.members.get(player)
+        if member is not None and member.here and member.kind is not Kind.PERSON and member.state is not State.PLAYING:
+            self._doors[player].dismiss(f"You are disconnected: the name {player} belongs to somebody else.")
 
     def exit(self, player: str, door: LobbyListener) -> None:
         """The player behind the door has gone. Does nothing if this was called before."""
@@ -135,7 +153,7 @@ class LiveLobby:
     def _seat(self, table: LiveTable, matched: Matched) -> tuple[str, str]:
         table.on_change.append(partial(self._finish, matched))
         players = (matched.host, matched.guest)
-        for player, opponent, seat in zip(players, reversed(players), table.game.seats, strict=True):
+        for player, opponent, seat in zip(players, reversed(players), seats_of(table.game, matched), strict=True):
             self._seats[player] = SeatAt(table, seat, opponent)
         return players
 

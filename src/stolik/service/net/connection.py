@@ -68,7 +68,10 @@ class LineConnection(asyncio.Protocol):
         self.closed = True
         if self.transport.is_closing():
             return
-        self.transport.write_eof()
+        if self.transport.can_write_eof():
+            self.transport.write_eof()
+        else:  # TLS ends both directions at once, after what was sent
+            self.transport.close()
         asyncio.get_running_loop().call_later(LINGER, self.transport.abort)
 
     def drop(self) -> None:

@@ -28,7 +28,7 @@ class PageShell extends Part {
     this.replaceChildren(
       link(t('skip'), '#main', { class: 'skip' }),
       h('header', {},
-        h('a', { href: '/', class: 'brand' }, logo(), h('span', {}, 'Stolik')),
+        h('a', { href: '/', class: 'brand', 'aria-label': 'Stolik' }, logo(), h('span', {}, 'Stolik')),
         h('nav', { 'aria-label': t('nav') }, link(t('lobby.title'), addresses.lobby()), link(t('leaderboard.title'), addresses.leaderboard()), link(t('contests.title'), addresses.contests())),
         this.me, h('page-settings')),
       h('connection-state'), this.return, h('page-invitations'), this.outlet, h('page-notices'));
