@@ -78,3 +78,10 @@ test('a bot of the same name does not make a seat one\'s own', () => {
   assert.equal(seatOf(table, 'Bob'), null);
   assert.equal(seatOf(undefined, 'Ada'), null);
 });
+
+test('while the server saves, the time when that began is kept, and a new connection begins anew', () => {
+  const saving = heard(hear(welcome, { type: 'saving', on: true }), { type: 'saving', on: true }, 1010);
+  assert.equal(saving.saving, 1000);
+  assert.equal(heard(saving, { type: 'saving', on: false }, 1020).saving, null);
+  assert.equal(heard(saving, welcome, 1020).saving, null);
+});
