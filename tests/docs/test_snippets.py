@@ -68,8 +68,8 @@ def is_config(block: Block, folder: Path) -> None:
 
 def a_hand_at_the_table(block: Block, folder: Path) -> None:
     """A person sits down at the last command and is dealt a hand; the match would go on for as long as they play."""
-    script = f"({block.text}) > seen.txt < <(echo cards; sleep {PATIENCE}) &\nuntil grep -q Available seen.txt; do sleep 0.1; done"
-    ends(0, script, folder)
+    at_the_table = f"({block.text}) > seen.txt < <(echo cards; sleep {PATIENCE}) &\n"
+    ends(0, f"{at_the_table}until grep -q Available seen.txt; do sleep 0.1; done", folder)
     assert "IAMN" in (folder / "report.txt").read_text()
 
 
@@ -102,7 +102,8 @@ TYPED: dict[tuple[str, str], Callable[[Block, Path], None]] = {
         "node --experimental-websocket bot.mjs", r"plays at http://localhost:8321/table/\w+\n(won|lost)"
     ),
     ("docs/bot-tutorial.md", "# guest.py"): elsewhere("see below"),
-    ("docs/library.md", ""): elsewhere("tests of the library run its examples"),
+    ("docs/commands.md", ""): elsewhere("tests/docs/test_commands_page.py compares what each command prints"),
+    ("docs/library.md", ""): elsewhere("tests/docs/test_library_page.py compares what each example prints"),
     ("docs/checking-scenarios.md", ""): elsewhere("tests/check run the scenarios that it quotes"),
     ("docs/kierki.md", "stolik host kierki"): three_bots_and_a_person,
     ("docs/installation.md", ""): elsewhere(

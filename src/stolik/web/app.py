@@ -127,7 +127,8 @@ async def _refused(pages: Pages, request: Request, error: Exception) -> Response
 
 
 async def _store_failed(request: Request, error: Exception) -> Response:
-    return answer(ErrorShape(f"the store does not answer: {error}", Code.NO_STORE), 503)
+    # No more than that: the database's own words may have addresses in them.
+    return answer(ErrorShape("the store does not answer now: try again in a moment", Code.NO_STORE), 503)
 
 
 async def _broken(request: Request, error: Exception) -> Response:

@@ -129,6 +129,7 @@ class _Connection:
         while True:
             try:
                 await obey(self._hall, self._tab, await self._hear())
+                await self._hall.arena.room()
             except (words.Nonsense, Refusal) as error:
                 self._limits.hit("refused words", player=self._tab.name, why=str(error)[:200])
                 self._tab.say(words.Error(str(error), error.code))
