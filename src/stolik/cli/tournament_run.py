@@ -47,9 +47,10 @@ STOPPED = 1
     default=str(START_TIME),
     callback=seconds,
     show_default=True,
-    help="Time for a program to start, in addition to the time for its first move.",
+    help="Time for a program to start, and again for its first move.",
 )
 @click.option("--game-time", metavar="SECONDS", type=click.FloatRange(0, min_open=True), help="Time for all moves.")
+@click.option("--pondering", is_flag=True, help="Let programs think while another is to move.")
 @click.option("--memory", metavar="MIB", type=click.IntRange(16), default=MEMORY, show_default=True)
 @click.option("--sandbox/--no-sandbox", default=True, help="--no-sandbox is for your own programs only.")
 @click.option("--concurrency", type=click.IntRange(1), help="Games at once; one less than the cores if not given.")
@@ -138,7 +139,8 @@ def _new(
     if players is None or game is None:
         raise click.UsageError("Missing PLAYERS and --game, or the FOLDER of a tournament to --resume.")
     seed = secrets.token_hex(4) if seed is None else seed
-    terms = Terms(*(options[name] for name in ("move_time", "start_time", "game_time", "memory", "sandbox")))
+    names = ("move_time", "start_time", "game_time", "memory", "sandbox", "pondering")
+    terms = Terms(*(options[name] for name in names))
     try:
         tournament = draw(game, format_, rounds, seed, read_players(players, game), paired, terms)
         if options["scheduler"] is None:  # before there is a folder

@@ -28,14 +28,12 @@ from stolik.web.messages.shapes import (
     GameShape,
     HintShape,
     PlayerShape,
-    RecordShape,
     TableShape,
     TallyShape,
     stored_shape,
 )
-from stolik.web.records.exports import export
 from stolik.web.records.house_ratings import HouseRatings
-from stolik.web.records.records import finished_table, record_shape, seats_of
+from stolik.web.records.records import finished_table, seats_of
 
 # Several classes that open the page at once may come from one address; nobody needs a thousand names a minute later.
 NAMES_RATE: Final = 5.0
@@ -95,14 +93,6 @@ class HttpDoor:
             Endpoint(
                 "GET", "/api/records", self._records, "Finished tables, newest first",
                 list[TableShape], query=("game", "player", "before"),
-            ),
-            Endpoint(
-                "GET", "/api/records/{id}", self._record, "A finished table and every step of its game",
-                RecordShape, query=("seat",),
-            ),
-            Endpoint(
-                "GET", "/api/records/{id}/export", self._export, "A finished game as a file: json, transcript, ggf, …",
-                None, query=("format",),
             ),
             Endpoint("GET", "/api/players/{name:path}", self._player, "A player's results and ratings", PlayerShape),
             Endpoint(
@@ -210,23 +200,6 @@ class HttpDoor:
             asked.get("game"), asked.get("player"), asked.get("before")
         )
         return answer([stored_shape(facts, seats_of(facts)) for facts in found])
-
-    async def _record(self, request: Request) -> Response:
-        stored = await self._finished(request)
-        seat = request.query_params.get("seat")
-        if seat is not None and seat not in find_game(stored.record.game).seats:
-            raise Problem(Code.IMPOSSIBLE, f"there is no seat {seat!r} there")
-        return answer(record_shape(stored, seat))
-
-    async def _export(self, request: Request) -> Response:
-        stored = await self._finished(request)
-        try:
-            file = export(stored, request.query_params.get("format", "json"))
-        except ValueError as error:
-            raise Problem(Code.IMPOSSIBLE, str(error)) from None
-        name = f"{stored.record.game}-{stored.facts.id}.{file.suffix}"
-        headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-        return Response(file.text, headers=headers, media_type=file.media_type)
 
     async def _player(self, request: Request) -> Response:
         name = request.path_params["name"]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from functools import partial
 from typing import Any, Final
 
 from stolik.contract import Kind, Player, Position, Seat
 from stolik.lobby import words as lobby_words
 from stolik.lobby.lobby import State
 from stolik.lobby.words import LobbyEvent
-from stolik.service.arena import Arena
+from stolik.service.arena import Arena, TooManyTables
 from stolik.service.tables.live_table import LiveTable
 from stolik.service.tables.new_table import NewTable
 from stolik.table.inputs import Close
@@ -19,7 +20,7 @@ from stolik.web.door.commands import commands_for
 from stolik.web.door.person import MOST_TABS, Person, SeatDoor
 from stolik.web.door.rematches import Rematches
 from stolik.web.door.tab import Tab
-from stolik.web.door.telling import Gallery, as_it_stands
+from stolik.web.door.telling import Gallery, as_it_stands, clocks
 from stolik.web.messages import words
 from stolik.web.messages.problems import Code
 from stolik.web.messages.shapes import TableShape, live_shape
@@ -33,6 +34,9 @@ MOST_TABLES_EACH: Final = 8
 MOST_WATCHED: Final = 50
 WRITING: Final = 10.0
 """Seconds for a new table to be on disk."""
+SAVING_AFTER: Final = 0.5
+"""Seconds until people are told that the store does not answer: shorter pauses are not noticed."""
+SAVING_AGAIN: Final = 10.0
 
 
 class Refusal(Exception):
@@ -61,7 +65,11 @@ class Hall:
         self._galleries: dict[str, Gallery] = {}
         self._told: dict[str, TableShape] = {}
         arena.sweep.is_minded = self._is_minded
+        self._saving: asyncio.TimerHandle | None = None
+        self._is_saving = False
+        """Whether everyone has been told that the store does not answer."""
         arena.house.on_change.append(self._table_changed)
+        arena.house.on_standstill.append(self._stand_still)
         arena.lobby.watchers.append(self._lobby_changed)
 
     def _is_minded(self, live: LiveTable) -> bool:
@@ -80,6 +88,8 @@ class Hall:
             person.tabs.add(tab)
             tab.person = person
         tab.say(self._welcome(name))
+        if self._is_saving:
+            tab.say(words.Saving(True))
         self.tabs.add(tab)
         if tab.person is not None:
             self._tell_invitation(tab, tab.person)
@@ -163,7 +173,10 @@ class Hall:
             )
         self._made[maker] += 1  # before anything is waited for: many requests may come at once
         try:
-            live = await self.arena.open_table(new, start, address or maker)
+            live = await self.arena.open_table(new, start, address or maker, maker)
+        except TooManyTables as error:
+            self._unmade(maker)
+            raise Refusal(str(error), Code.TOO_MANY) from None
         except BaseException:
             self._unmade(maker)
             raise
@@ -298,6 +311,32 @@ class Hall:
                 self.tell_all(words.Changed(player, status))
             case lobby_words.Gone(player=player):
                 self.tell_all(words.Gone(player))
+
+    def _stand_still(self, still: bool) -> None:
+        """Tells everyone of a standstill that lasts, and, when it is over, how the clocks stand."""
+        if self._saving is not None:
+            self._saving.cancel()
+            self._saving = None
+        if still:
+            self._saving = asyncio.get_running_loop().call_later(SAVING_AFTER, self._tell_saving)
+        elif self._is_saving:
+            self._is_saving = False
+            self.tell_all(words.Saving(False))
+            for tab in self.tabs:
+                self._tell_clocks(tab)
+
+    def _tell_saving(self) -> None:
+        """Tells it again from time to time: a page that hears nothing would think that its connection is lost."""
+        self._is_saving = True
+        self.tell_all(words.Saving(True))
+        self._saving = asyncio.get_running_loop().call_later(SAVING_AGAIN, self._tell_saving)
+
+    def _tell_clocks(self, tab: Tab) -> None:
+        seats = tab.person.seats if tab.person is not None else {}
+        for table_id in {*tab.watching, *seats}:
+            live = self.arena.house.tables.get(table_id)
+            if live is not None and live.told_deadline is not None:
+                live.then(partial(tab.say_all, tuple(clocks(live))))
 
     def tell_all(self, word: words.Told) -> None:
         """Tells every tab, written once."""

@@ -40,12 +40,17 @@ def as_it_stands(live: LiveTable, seat: Seat | None) -> Iterator[words.Told]:
     """The messages for somebody who comes to a table while a game is on."""
     if live.stage is Stage.GATHERING:
         return
-    now = live.snapshot(seat)
-    yield words.Shown(live.id, seat, show(live.game, now.view, seat))
+    yield words.Shown(live.id, seat, show(live.game, live.snapshot(seat).view, seat))
+    yield from clocks(live)
+
+
+def clocks(live: LiveTable) -> Iterator[words.Told]:
+    """The messages that tell whom a game waits for, and until when."""
+    now = live.snapshot(None)
     if now.stage is Stage.SUSPENDED:
         for empty in now.empty_seats:
             yield words.Left(live.id, empty, now.deadline)
-    elif now.turn is not None:
+    elif now.stage is Stage.PLAYING and now.turn is not None:
         yield words.Asked(live.id, now.turn, False, now.deadline)
 
 

@@ -246,6 +246,12 @@ class ContestTold(Told, frozen=True, tag="contest"):
     contest: ContestShape
 
 
+class Saving(Told, frozen=True, tag="saving"):
+    """The store does not answer, and all clocks stand still; or, when not `on`, it does again."""
+
+    on: bool
+
+
 class Pong(Told, frozen=True, tag="pong"):
     """We are there."""
 

@@ -18,6 +18,8 @@ export const nowhere = {
   inviting: [],
   /** @type {Object<string, any>} what is known of each table that we sit at or watch */
   seen: {},
+  /** @type {number|null} since when the server saves and all its clocks stand still, by our own clock */
+  saving: null,
 };
 
 /** What is known of a table before anything is told of it. */
@@ -58,7 +60,9 @@ const hearings = {
     // Invitations do not outlive a connection; the server repeats those that stand.
     invited: [],
     inviting: [],
+    saving: null,
   }),
+  saving: (arena, { on }, now) => ({ ...arena, saving: on ? arena.saving ?? now : null }),
   arrived: (arena, { name, status }) => ({ ...arena, players: add(arena.players, name, status ?? 'ready') }),
   changed: (arena, { name, status }) => ({ ...arena, players: add(arena.players, name, status ?? 'ready') }),
   gone: (arena, { name }) => ({ ...withdrawn(arena, name), players: without(arena.players, name) }),

@@ -9,6 +9,7 @@ export default {
   'line.connecting': 'Připojování…', 'line.reconnecting': 'Obnovuje se spojení… vaše místo čeká.',
   'line.waiting': { one: 'Spojení je ztraceno. Další pokus za {n} sekundu…', few: 'Spojení je ztraceno. Další pokus za {n} sekundy…', other: 'Spojení je ztraceno. Další pokus za {n} sekund…' },
   'line.not': 'Bez spojení: nic nebylo odesláno. Za okamžik to půjde znovu.',
+  'line.saving': 'Ukládání… malý okamžik. Hodiny stojí a hra sama pokračuje.',
   'nowhere.title': 'Tady nic není', 'nowhere.words': 'Tato adresa nevede na žádnou stránku.',
 
   'kind.person': 'člověk', 'kind.bot': 'bot', 'kind.program': 'program',

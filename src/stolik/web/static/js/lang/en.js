@@ -9,6 +9,7 @@ export default {
   'line.connecting': 'Connecting…', 'line.reconnecting': 'Reconnecting… your seat is kept.',
   'line.waiting': { one: 'The connection is lost. Trying again in {n} second…', other: 'The connection is lost. Trying again in {n} seconds…' },
   'line.not': 'Not connected: nothing was sent. It will be possible again in a moment.',
+  'line.saving': 'Saving… hold on. The clocks stand still, and play goes on by itself.',
   'nowhere.title': 'There is nothing here', 'nowhere.words': 'This address leads to no page.',
 
   'kind.person': 'person', 'kind.bot': 'bot', 'kind.program': 'program',

@@ -9,6 +9,7 @@ export default {
   'line.connecting': 'Łączenie…', 'line.reconnecting': 'Ponowne łączenie… twoje miejsce czeka.',
   'line.waiting': { one: 'Utracono połączenie. Kolejna próba za {n} sekundę…', few: 'Utracono połączenie. Kolejna próba za {n} sekundy…', other: 'Utracono połączenie. Kolejna próba za {n} sekund…' },
   'line.not': 'Brak połączenia: nic nie wysłano. Za chwilę będzie to znów możliwe.',
+  'line.saving': 'Zapisywanie… chwileczkę. Zegary stoją, a gra sama ruszy dalej.',
   'nowhere.title': 'Nic tu nie ma', 'nowhere.words': 'Pod tym adresem nie ma żadnej strony.',
 
   'kind.person': 'osoba', 'kind.bot': 'bot', 'kind.program': 'program',
