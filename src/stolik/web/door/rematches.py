@@ -42,7 +42,8 @@ class Rematches:
             return
         # A program is whoever comes: the next one to come to that seat need not be the same.
         wanted = {seat: SeatFor(who.kind, _name(who.kind, who.name)) for seat, who in seats.items() if who}
-        new = NewTable(live.game.name, wanted, live.rules.turn_time)
+        rules = live.rules
+        new = NewTable(live.game.name, wanted, rules.turn_time, bot_pause=rules.bot_pause, practice=not rules.counts)
         self._finished[live.id] = Finished(new, people)
         if len(self._finished) > MOST_REMEMBERED:
             self._finished.popitem(last=False)
