@@ -212,7 +212,7 @@ def command(sizes: tuple[int, ...], seconds: float, moves_a_second: float, db: s
     """Measure many tables of Kierki in one service."""
     allow_many_connections()
     click.echo(
-        "| tables | programs | ms of CPU to make one | cards/s | median ms | p99 ms | longest ms | µs of CPU/card | MB |"
+        "| tables | programs | ms of CPU to make | cards/s | median ms | p99 ms | longest ms | µs of CPU/card | MB |"
     )
     click.echo("|---|---|---|---|---|---|---|---|---|")
     for tables in sizes:

@@ -6,6 +6,7 @@ import socket
 import subprocess
 from pathlib import Path
 
+import pytest
 from tests.end_to_end.test_serve import expect_at_last, two_in_a_game
 from tests.support.programs import PATIENCE, program
 from tests.support.service import Service
@@ -29,6 +30,11 @@ def inputs_of(database: str) -> list[list[Input]]:
         return [[entry.input for entry in stored.record.entries] for stored in unfinished(connection)]
 
 
+@pytest.mark.fault(
+    "a second `stolik serve` is started on the same store",
+    sees="nothing: the second one ends with a line that names host, process and time of the first",
+    kept="everything",
+)
 def test_a_second_service_is_refused_in_words_and_games_go_on(database: str, tmp_path: Path) -> None:
     with Service(tmp_path, "--db", database) as first:
         dan, eva = two_in_a_game(first.ports["othello"])
@@ -44,6 +50,11 @@ def test_a_second_service_is_refused_in_words_and_games_go_on(database: str, tmp
         assert first.stop() == 0
 
 
+@pytest.mark.fault(
+    "a port of a service that starts is not free",
+    sees="the service ends with a line that names the port",
+    kept="everything: no record is touched",
+)
 def test_a_service_without_its_ports_leaves_every_record_as_it_was(database: str, tmp_path: Path) -> None:
     with Service(tmp_path, "--db", database) as first:
         dan, eva = two_in_a_game(first.ports["othello"])

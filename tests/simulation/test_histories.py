@@ -64,6 +64,11 @@ def test_an_entry_whose_answer_is_lost_is_not_made_again() -> None:
     )
 
 
+@pytest.mark.fault(
+    "the clock of the database is set back",
+    sees="nothing",
+    kept="everything; a dead service is still succeeded after 10 s",
+)
 def test_a_clock_of_the_database_that_is_set_back_locks_nobody_out() -> None:
     """Found by the simulation: the lease of a dead service ran out an hour later."""
     run_history([("shift", -3600.0), ("crash",)])

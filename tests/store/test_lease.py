@@ -68,6 +68,11 @@ WRITES: list[Callable[[Store, str], object]] = [
 ]
 
 
+@pytest.mark.fault(
+    "another machine has taken the store",
+    sees="“The server stops.”; the service writes nothing more and ends with a line that names the other",
+    kept="everything: the other service goes on",
+)
 @pytest.mark.parametrize("write", WRITES, ids=["an entry", "a table", "opinions"])
 @in_loop
 async def test_whoever_lost_the_lease_writes_nothing_and_is_told_who_has_it(
@@ -134,6 +139,11 @@ async def test_a_dead_process_of_this_machine_is_succeeded_at_once(
         await new_table(store)
 
 
+@pytest.mark.fault(
+    "the machine of the service dies, and another takes its place",
+    sees="the new service starts when the lease has run out, after 10 s at most",
+    kept="every move that anybody was told",
+)
 @in_loop
 async def test_another_machines_lease_is_waited_for_until_it_has_run_out(
     database: str, monkeypatch: pytest.MonkeyPatch

@@ -103,12 +103,22 @@ async def test_a_database_that_another_program_has_locked_is_waited_for(database
         assert "locked the store" in said or "has not answered" in said
 
 
+@pytest.mark.fault(
+    "the disk is full",
+    sees="the page says “Saving… hold on”, clocks stand still, nothing is told; play goes on by itself",
+    kept="everything; moves that were sent meanwhile are written when the store answers",
+)
 @in_loop
 async def test_a_full_disk_is_waited_for(tmp_path: Path) -> None:
     async with open_store(tmp_path / "stolik.db") as store:
         assert "disk of the store" in await play_through(store, full_disk())
 
 
+@pytest.mark.fault(
+    "the SQLite file becomes read-only",
+    sees="the page says “Saving… hold on”, clocks stand still, nothing is told; play goes on by itself",
+    kept="everything; moves that were sent meanwhile are written when the store answers",
+)
 @in_loop
 async def test_a_file_that_becomes_read_only_is_waited_for(tmp_path: Path) -> None:
     file = tmp_path / "stolik.db"
@@ -154,6 +164,11 @@ def own_server() -> Iterator[Cluster]:
         yield cluster
 
 
+@pytest.mark.fault(
+    "PostgreSQL fails over to a standby that is still read-only",
+    sees="the page says “Saving… hold on”, clocks stand still, nothing is told; play goes on by itself",
+    kept="everything; moves that were sent meanwhile are written when the store answers",
+)
 @pytest.mark.parametrize("how", ["fast", "immediate", "read-only"], ids=["stopped", "killed", "read-only"])
 @in_loop
 async def test_a_server_that_is_stopped_or_killed_or_a_standby_is_waited_for(own_server: Cluster, how: str) -> None:
@@ -166,6 +181,11 @@ async def test_a_server_that_is_stopped_or_killed_or_a_standby_is_waited_for(own
         assert "/" not in said
 
 
+@pytest.mark.fault(
+    "the connection to the database breaks during a commit",
+    sees="the page says “Saving… hold on”, clocks stand still, nothing is told; play goes on by itself",
+    kept="everything, once: the commit is found by its receipt",
+)
 @pytest.mark.parametrize("after", [True, False], ids=["after the commit", "before the commit"])
 @in_loop
 async def test_a_commit_whose_answer_is_lost_is_made_once(

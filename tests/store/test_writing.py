@@ -100,6 +100,11 @@ async def test_nobody_is_answered_before_it_is_written_and_then_all_in_order(dat
         assert len(await entries_of(store, table_id)) == MOVES
 
 
+@pytest.mark.fault(
+    "thousands of clients move at once (overload)",
+    sees="answers come later; clocks stand still while nothing is read",
+    kept="everything",
+)
 @in_loop
 async def test_when_too_much_waits_nothing_is_refused_and_whoever_waits_for_room_gets_it(
     database: str, monkeypatch: pytest.MonkeyPatch

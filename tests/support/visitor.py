@@ -59,6 +59,10 @@ class Visitor:
         tile.locator("button").click()
         expect(self.page.locator(f"{game}-board")).to_be_visible(timeout=PATIENCE)
 
+    def resign(self) -> None:
+        self.page.get_by_role("button", name="Resign", exact=True).click()
+        self.page.locator("dialog.ask").get_by_role("button", name="Resign", exact=True).click()
+
     @property
     def is_over(self) -> bool:
         return self.page.locator("result-banner").is_visible()

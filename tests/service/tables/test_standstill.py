@@ -53,6 +53,11 @@ def a_move(live: LiveTable) -> Play:
     return Play(live.turn, KRAZKI.write_move(live._table.position.moves()[0]))
 
 
+@pytest.mark.fault(
+    "the store is away for 30 s, 5 minutes or an hour",
+    sees="the same; the time to move is what it was before",
+    kept="everything",
+)
 @outages
 def test_nobody_loses_time_by_an_outage_and_is_asked_on_with_the_time_that_was_left(seconds: float) -> None:
     async def main() -> None:
@@ -100,6 +105,11 @@ def test_a_move_during_an_outage_is_told_after_it_and_the_answer_has_its_whole_t
     run_simulated(main())
 
 
+@pytest.mark.fault(
+    "a player loses the connection during an outage",
+    sees="the others are told after it; the grace begins then",
+    kept="everything",
+)
 def test_a_player_whose_connection_is_lost_during_an_outage_has_the_whole_grace_after_it() -> None:
     async def main() -> None:
         world, live, doors = await opened()
@@ -119,6 +129,11 @@ def test_a_player_whose_connection_is_lost_during_an_outage_has_the_whole_grace_
     run_simulated(main())
 
 
+@pytest.mark.fault(
+    "the database is very slow",
+    sees="the page says “Saving… hold on”, clocks stand still, nothing is told; play goes on by itself",
+    kept="everything; moves that were sent meanwhile are written when the store answers",
+)
 def test_a_store_that_only_stalls_stops_the_clocks_too() -> None:
     async def main() -> None:
         world, live, _ = await opened()
@@ -136,6 +151,11 @@ def test_a_store_that_only_stalls_stops_the_clocks_too() -> None:
     run_simulated(main())
 
 
+@pytest.mark.fault(
+    "a client floods the service during an outage",
+    sees="nothing more is read from that client until the store answers",
+    kept="memory stays bounded",
+)
 def test_a_client_that_floods_during_an_outage_is_not_read_any_more_and_later_it_is() -> None:
     async def main() -> None:
         world = World()

@@ -3,7 +3,7 @@ import { ApiError, api } from '../api.js';
 import { heard, seatOf } from '../arena.js';
 import { attend, messages, say, secondsUntil, stopAttending, store } from '../client.js';
 import { button, h, keep, link } from '../dom.js';
-import { GAMES, isKnown, load, namesAt, seatName, seatsFrom, titleOf } from '../games.js';
+import { isKnown, load, namesAt, seatName, seatsFrom, titleOf } from '../games.js';
 import { gameText, t } from '../i18n.js';
 import { Pace, paceWanted } from '../pace.js';
 import { addresses, go } from '../router.js';
@@ -14,6 +14,7 @@ import { Part } from './part.js';
 import { endingWords } from './result_banner.js';
 import { commandLines, seatDoors, tableLink } from './seat_doors.js';
 import './seat_panel.js';
+import './table_controls.js';
 
 const LOG_LENGTH = 80;
 
@@ -93,6 +94,7 @@ class TablePage extends Part {
     this.addEventListener('hurry', () => this.pace.skip());
     // Whoever does not want to wait clicks.
     this.board.addEventListener('click', () => this.pace.skip());
+    this.addEventListener('told', (event) => this.write(/** @type {CustomEvent} */ (event).detail));
     this.addEventListener('move', (event) => this.play(/** @type {CustomEvent} */ (event).detail));
     this.render(store.state);
   }
@@ -198,6 +200,7 @@ class TablePage extends Part {
         game: this.game, seat, who: this.table.seats[seat], mine: seat === mine, deadline,
         turn: !known.ended && this.table.stage !== 'gathering' && asked === seat,
         absentUntil: known.absent?.[seat],
+        left: known.clocks?.[seat] ?? this.table.game_time ?? null,
         standing: view ? this.shape.standing(view, seat) : '',
         won: known.ended?.winners?.includes(seat) ?? false,
       };
@@ -236,22 +239,13 @@ class TablePage extends Part {
   }
 
   drawActions(known, mine) {
+    if (!this.controls) {
+      this.controls = h('table-controls');
+      this.actions.replaceChildren(this.controls);
+    }
     const onlyBots = Object.entries(this.table.seats).every(([seat, who]) => seat === mine || who?.kind === 'bot');
-    const canEnd = mine && (GAMES[this.game].may_end || onlyBots) && this.table.stage !== 'gathering';
     const canHint = mine && onlyBots && this.table.counts === false && this.table.stage === 'playing';
-    const key = `${mine} ${Boolean(known.ended)} ${this.table.stage} ${canEnd} ${canHint}`;
-    if (this.actions.dataset.key === key) return;
-    this.actions.dataset.key = key;
-    const leave = button(t('table.leave'), () => {
-      const playing = this.table.stage === 'playing' && !known.ended;
-      if (playing && !confirm(t('table.sure'))) return;
-      say({ type: 'leave', table: this.id });
-      // Its maker can close a table that never began; the server refuses anybody else.
-      if (this.table.stage === 'gathering') api.dropTable(this.id).catch(() => {});
-      go(addresses.lobby());
-    }, { class: 'quiet' });
-    const end = button(t('table.end'), () => confirm(t('table.sureEnd')) && say({ type: 'end', table: this.id }), { class: 'quiet' });
-    this.actions.replaceChildren(...(known.ended || !mine ? [] : [canHint ? button(t('table.hint'), () => this.hint()) : '', canEnd ? end : '', leave]));
+    this.controls.show({ table: this.table, mine, known, names: namesAt(this.table), hint: canHint ? () => this.hint() : null });
   }
 
   /** Shows the strongest player's move on the board, and says it. */
@@ -297,7 +291,7 @@ class TablePage extends Part {
         break;
       case 'ended':
         this.tellEnd = () => {
-          this.write(t('told.ended', { why: endingWords(message) }));
+          this.write(t('told.ended', { why: endingWords(message, this.game, namesAt(this.table), mine) }));
           sound('ended');
         };
         this.render(store.state);
