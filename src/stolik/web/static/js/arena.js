@@ -44,8 +44,8 @@ const withdrawn = (arena, other) => ({
   inviting: arena.inviting.filter(({ to }) => to !== other),
 });
 
-const invite = (arena, to, game) =>
-  ({ ...arena, inviting: [...arena.inviting.filter((one) => one.to !== to), { to, game }] });
+const invite = (arena, to, game, terms = {}) =>
+  ({ ...arena, inviting: [...arena.inviting.filter((one) => one.to !== to), { to, game, terms }] });
 
 const hearings = {
   welcome: (arena, message, now) => ({
@@ -62,8 +62,8 @@ const hearings = {
   arrived: (arena, { name, status }) => ({ ...arena, players: add(arena.players, name, status ?? 'ready') }),
   changed: (arena, { name, status }) => ({ ...arena, players: add(arena.players, name, status ?? 'ready') }),
   gone: (arena, { name }) => ({ ...withdrawn(arena, name), players: without(arena.players, name) }),
-  invited: (arena, { by, game }) => ({ ...arena, invited: [...withdrawn(arena, by).invited, { by, game }] }),
-  inviting: (arena, { to, game }) => invite(arena, to, game),
+  invited: (arena, { by, game, terms = {} }) => ({ ...arena, invited: [...withdrawn(arena, by).invited, { by, game, terms }] }),
+  inviting: (arena, { to, game, terms }) => invite(arena, to, game, terms),
   withdrawn: (arena, { other }) => withdrawn(arena, other),
   matched: (arena, { table }) => ({ ...withTable(arena, table), invited: [], inviting: [] }),
   table: (arena, { table }) => withTable(arena, table),
@@ -115,7 +115,7 @@ export function heard(arena, message, now) {
 export function said(arena, message) {
   switch (message.type) {
     case 'invite':
-      return invite(arena, message.to, message.game);
+      return invite(arena, message.to, message.game, message.terms);
     case 'cancel':
       return { ...arena, inviting: arena.inviting.filter(({ to }) => to !== message.to) };
     case 'answer':
