@@ -46,8 +46,8 @@ const withdrawn = (arena, other) => ({
   inviting: arena.inviting.filter(({ to }) => to !== other),
 });
 
-const invite = (arena, to, game) =>
-  ({ ...arena, inviting: [...arena.inviting.filter((one) => one.to !== to), { to, game }] });
+const invite = (arena, to, game, terms = {}) =>
+  ({ ...arena, inviting: [...arena.inviting.filter((one) => one.to !== to), { to, game, terms }] });
 
 const hearings = {
   welcome: (arena, message, now) => ({
@@ -72,8 +72,8 @@ const hearings = {
     for (const name of gone) delete players[name];
     return { ...gone.reduce(withdrawn, arena), players };
   },
-  invited: (arena, { by, game }) => ({ ...arena, invited: [...withdrawn(arena, by).invited, { by, game }] }),
-  inviting: (arena, { to, game }) => invite(arena, to, game),
+  invited: (arena, { by, game, terms = {} }) => ({ ...arena, invited: [...withdrawn(arena, by).invited, { by, game, terms }] }),
+  inviting: (arena, { to, game, terms }) => invite(arena, to, game, terms),
   withdrawn: (arena, { other }) => withdrawn(arena, other),
   matched: (arena, { table }) => ({ ...withTable(arena, table), invited: [], inviting: [] }),
   table: (arena, { table }) => withTable(arena, table),
@@ -126,7 +126,7 @@ export function heard(arena, message, now) {
 export function said(arena, message) {
   switch (message.type) {
     case 'invite':
-      return invite(arena, message.to, message.game);
+      return invite(arena, message.to, message.game, message.terms);
     case 'cancel':
       return { ...arena, inviting: arena.inviting.filter(({ to }) => to !== message.to) };
     case 'answer':

@@ -77,8 +77,8 @@ function codewords(bytes, version) {
   for (let pad = 0; bits.length < room; pad += 1) put(pad % 2 ? 0x11 : 0xec, 8);
   const data = [];
   for (let at = 0; at < bits.length; at += 8) data.push(bits.slice(at, at + 8).reduce((value, bit) => value * 2 + bit, 0));
-  let from = 0;
-  const blocks = groups(version).map((size) => data.slice(from, from += size));
+  const blocks = [];
+  for (const size of groups(version)) blocks.push(data.splice(0, size));
   const checks = blocks.map((block) => correction(block, BLOCKS[version][0]));
   const woven = (rows) => {
     const longest = Math.max(...rows.map((row) => row.length));

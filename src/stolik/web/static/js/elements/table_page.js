@@ -1,6 +1,7 @@
 /** A table: its seats, its board, what was played, and what one can do there, with a seat or without one. */
 import { ApiError, api } from '../api.js';
 import { heard, seatOf } from '../arena.js';
+import { clockWords } from '../clocks.js';
 import { attend, messages, say, secondsUntil, stopAttending, store } from '../client.js';
 import { button, h, keep, link } from '../dom.js';
 import { isKnown, load, namesAt, seatName, seatsFrom, titleOf } from '../games.js';
@@ -12,8 +13,10 @@ import './move_input.js';
 import { announce, notify } from './notices.js';
 import { Part } from './part.js';
 import { endingWords } from './result_banner.js';
-import { commandLines, seatDoors, tableLink } from './seat_doors.js';
+import { commandLines, seatDoors } from './seat_doors.js';
+import { offerSeat } from './seat_offer.js';
 import './seat_panel.js';
+import { shareLink } from './share_link.js';
 import './table_controls.js';
 
 const LOG_LENGTH = 80;
@@ -55,14 +58,23 @@ class TablePage extends Part {
     try {
       const table = await api.table(this.id);
       const known = store.state.seen[this.id];
-      if (table.stage !== 'over') this.begin(table);
-      else if (!known?.view) go(addresses.replay(this.id));
+      if (table.stage !== 'over') {
+        this.meet(table);
+        this.begin(table);
+      } else if (!known?.view) go(addresses.replay(this.id));
       else if (!known.ended) store.set(heard(store.state, { ...table.outcome, type: 'ended', table: this.id }, 0));
     } catch (error) {
       if (this.table) return;
       if (error instanceof ApiError && error.code === 'not_found') this.replaceChildren(missing());
       else this.state.textContent = error.message || t('error.unreachable');
     }
+  }
+
+  /** Makes the table known: it may be so new, or so private, that the socket has not told of it. */
+  meet(table) {
+    if (store.state.tables[this.id]) return;
+    store.set(heard(store.state, { type: 'table', table }, 0));
+    if (this.table) attend(this.id);
   }
 
   async begin(table) {
@@ -73,8 +85,6 @@ class TablePage extends Part {
     }
     this.table = table;
     this.game = table.game;
-    // It may be so new that the socket has not told of it.
-    if (!store.state.tables[this.id]) store.set(heard(store.state, { type: 'table', table }, 0));
     attend(this.id);
     const { board, refusals } = await load(this.game);
     [this.shape, this.rules] = await Promise.all([board(), refusals?.()]);
@@ -97,6 +107,7 @@ class TablePage extends Part {
     this.addEventListener('told', (event) => this.write(/** @type {CustomEvent} */ (event).detail));
     this.addEventListener('move', (event) => this.play(/** @type {CustomEvent} */ (event).detail));
     this.render(store.state);
+    if (table.stage === 'gathering') offerSeat(table);
   }
 
   /** Why a move was refused, in the reader's language: the game's own rules.js or refusals.js says it. */
@@ -220,7 +231,7 @@ class TablePage extends Part {
     this.waiting.dataset.key = key;
     this.waiting.replaceChildren(
       h('h2', {}, this.table.stage === 'gathering' ? t('table.gathering', { n: missingOnes }) : t('loading')),
-      h('p', {}, t('table.share')), tableLink(), commandLines(this.table, mine));
+      h('p', { class: 'hint' }, clockWords(this.table)), h('p', {}, t('table.share')), shareLink(this.id), commandLines(this.table, mine));
   }
 
   drawEnd(known, mine, names) {
