@@ -26,7 +26,7 @@ from stolik.service.bots.worker_process import Nursery
 from stolik.service.doors.code_server import CodeServer
 from stolik.service.doors.lobby_driver import LobbyDoors
 from stolik.service.lobby.held_names import HELD_FOR, HeldNames
-from stolik.service.lobby.live_lobby import LiveLobby
+from stolik.service.lobby.live_lobby import LiveLobby, seats_of
 from stolik.service.metrics import Metrics
 from stolik.service.net.clock import Clock
 from stolik.service.net.limits import Limits
@@ -37,7 +37,8 @@ from stolik.service.settings import Settings
 from stolik.service.tables.desks import Desks, may_have_desk
 from stolik.service.tables.house import House
 from stolik.service.tables.live_table import LiveTable
-from stolik.service.tables.new_table import NewTable, check, check_bot, kept_seats, rules_among, start_position
+from stolik.service.tables.new_table import NewTable, SeatFor, check, check_bot, kept_seats, start_position
+from stolik.service.tables.rules_for import rules_for
 from stolik.service.tables.standstill import TableClock
 from stolik.service.tables.sweep import Sweep
 from stolik.store.errors import LeaseLost
@@ -105,6 +106,7 @@ class Arena:
         """Connections of all doors that have not said who they are yet."""
         self.metrics = Metrics(self.limits)
         self.house.observe = self.metrics.happened
+        self.house.stand_in = lambda live, seat: self.bots.stand_in(live, seat)
         self.bots.thought = self.metrics.thought
         self.bots.stood_in = self.metrics.stood_in
         self.ports: dict[str, int] = {}
@@ -186,7 +188,7 @@ class Arena:
         kinds = {whose.kind for whose in new.seats.values()}
         if Kind.PROGRAM in kinds and not may_have_desk(game):
             raise ValueError(f"a program cannot be asked to a table of {game.name}: it comes to the game's own door")
-        rules = rules_among(game, kinds, new.turn_time, self.settings.grace)
+        rules = rules_for(game, new, self.settings.grace, self.settings.abandoned_after)
         position = start_position(game, new.seed) if start is None else start
         rules = structs.replace(rules, counts=start is None and not new.practice, bot_pause=new.bot_pause)
         if Kind.PROGRAM in kinds:
@@ -274,10 +276,12 @@ class Arena:
     def _open_invited(self, matched: Matched) -> LiveTable:
         """Opens the table of an accepted invitation."""
         game = find_game(matched.game)
-        names = zip(game.seats, (matched.host, matched.guest), strict=True)
-        seats = {seat: Player(name, self.lobby.lobby.members[name].kind) for seat, name in names}
-        rules = rules_among(game, {player.kind for player in seats.values()}, None, self.settings.grace)
-        return self.house.open(game, game.start(self._rng), rules, seats)
+        names = zip(seats_of(game, matched), (matched.host, matched.guest), strict=True)
+        kinds = {name: self.lobby.lobby.members[name].kind for name in (matched.host, matched.guest)}
+        seats = {seat: SeatFor(kinds[name], name) for seat, name in names}
+        terms = matched.terms
+        new = NewTable(game.name, seats, terms.turn_time, None, terms.game_time, terms.increment, terms.untimed)
+        return self.house.open(game, game.start(self._rng), rules_for(game, new, self.settings.grace), kept_seats(new))
 
     def _open_paired(self, game: AnyGame) -> LiveTable:
         """Opens a table for the programs that wait at the game's own port, with the game's own house rules."""

@@ -23,8 +23,8 @@ def _points(kind: int, change: Any) -> None:
     """Changes what a deal of this type costs."""
     by_card, by_trick = list(map(list, rules.CARD_POINTS)), list(map(list, rules.TRICK_POINTS))
     change(by_card[kind], by_trick[kind])
-    rules.CARD_POINTS = tuple(map(tuple, by_card))  # type: ignore[misc]
-    rules.TRICK_POINTS = tuple(map(tuple, by_trick))  # type: ignore[misc]
+    rules.CARD_POINTS = tuple(map(tuple, by_card))
+    rules.TRICK_POINTS = tuple(map(tuple, by_trick))
 
 
 def _set_all(values: list[int], old: int, new: int) -> None:
@@ -154,7 +154,7 @@ def ten_is_lowest() -> None:
 @mutants.mutant("turn-goes-clockwise")
 def turn_goes_the_other_way() -> None:
     """The turn goes N, W, S, E."""
-    rules.Open.turn = property(  # type: ignore[assignment,method-assign]
+    rules.Open.turn = property(
         lambda now: None if len(now.sheet) == now.deals else rules.SEATS[(now.leader - len(now.cards)) % 4]
     )
 
@@ -169,8 +169,8 @@ def north_always_leads() -> None:
 @mutants.mutant("several-deals")
 def only_the_first_deal() -> None:
     """Only the first deal of the file is played."""
-    whole = kierki_serwer.read_match
-    kierki_serwer.read_match = lambda text, early_end: whole("\n".join(text.split("\n")[:5]), early_end=early_end)
+    whole = rules.new_match
+    match_file.new_match = lambda deals, **more: whole(deals[:1], **more)
 
 
 @mutants.mutant("not-following-suit")
@@ -188,16 +188,14 @@ def hand_is_not_checked() -> None:
 @mutants.mutant("number-of-the-next-trick")
 def number_is_not_checked() -> None:
     """The number of the trick in a client's message is not looked at."""
-    door.KierkiDoor._put = lambda self, put: door.Play(self.seat, cards.write_card(put.card))  # type: ignore[method-assign]
+    door.KierkiDoor._put = lambda self, put: door.Play(self.seat, cards.write_card(put.card))
 
 
 @mutants.mutant("wrong-has-the-number-of-the-trick")
 def wrong_says_1() -> None:
     """WRONG always has the number 1."""
     whole = door.KierkiDoor.tell
-    door.KierkiDoor.tell = (  # type: ignore[method-assign]
-        lambda self, event: ("WRONG1",) if isinstance(event, Refused) else whole(self, event)
-    )
+    door.KierkiDoor.tell = lambda self, event: ("WRONG1",) if isinstance(event, Refused) else whole(self, event)
 
 
 @mutants.mutant("card-out-of-turn")
@@ -208,15 +206,15 @@ def card_out_of_turn_is_not_answered() -> None:
     def foul(self: Any, foul: Any, now: float) -> Any:
         return [] if self.position.turn != foul.seat else whole(self, foul, now)
 
-    table.Table._foul = foul  # type: ignore[method-assign]
+    table.Table._foul = foul
 
 
 @mutants.mutant("card-not-held")
 def wrong_card_ends_the_connection() -> None:
     """A client that puts a wrong card is disconnected."""
     whole = table.Table._foul
-    table.Table._foul = (  # type: ignore[method-assign]
-        lambda self, foul, now: self._expel(foul, now) if self.stage is table._PLAYING else whole(self, foul, now)
+    table.Table._foul = lambda self, foul, now: (
+        self._expel(foul, now) if self.stage is table._PLAYING else whole(self, foul, now)
     )
 
 
@@ -229,7 +227,7 @@ def wrong_is_told_to_all() -> None:
         events = whole(self, foul, now)
         return [Refused(seat, one.why) if isinstance(one, Refused) else one for one in events for seat in self.players]
 
-    table.Table._foul = foul  # type: ignore[method-assign]
+    table.Table._foul = foul
 
 
 @mutants.mutant("answer-two-cards")
@@ -241,42 +239,40 @@ def rest_of_the_line_is_ignored() -> None:
         found = re.match(r"TRICK(1[0-3]|[1-9])(10|[2-9JQKA])[CDHS]|IAM[NESW]", text)
         return whole(found[0] if found else text)
 
-    door.read_client_message = read  # type: ignore[assignment]
+    door.read_client_message = read
 
 
 @mutants.mutant("iam-lower-case")
 def case_is_ignored() -> None:
     """Messages are read in lower case too."""
     whole = door.read_client_message
-    door.read_client_message = lambda text: whole(text.upper())  # type: ignore[assignment]
+    door.read_client_message = lambda text: whole(text.upper())
 
 
 @mutants.mutant("iam-with-space-behind")
 def spaces_are_ignored() -> None:
     """Spaces around messages are ignored."""
     whole = door.read_client_message
-    door.read_client_message = lambda text: whole(text.strip(" "))  # type: ignore[assignment]
+    door.read_client_message = lambda text: whole(text.strip(" "))
 
 
 @mutants.mutant("iam-other-word")
 def wrong_greeting_is_ignored() -> None:
     """A wrong first message is ignored."""
-    door.KierkiDoor._wrong = (  # type: ignore[method-assign]
-        lambda self, why: door.Foul(self.seat, why) if self.seat else door.Foul("N", "ignored")
-    )
+    door.KierkiDoor._wrong = lambda self, why: door.Foul(self.seat, why) if self.seat else door.Foul("N", "ignored")
 
 
 @mutants.mutant("iam-empty")
 def empty_lines_are_ignored() -> None:
     """Empty lines are ignored."""
     whole = lines.LineFramer.feed
-    lines.LineFramer.feed = lambda self, data: [one for one in whole(self, data) if one]  # type: ignore[method-assign]
+    lines.LineFramer.feed = lambda self, data: [one for one in whole(self, data) if one]
 
 
 @mutants.mutant("no-iam-in-time")
 def iam_has_no_timeout() -> None:
     """The server waits for IAM for ever."""
-    connections.Connections._turn_away = lambda self, connection: None  # type: ignore[method-assign]
+    connections.Connections._turn_away = lambda self, connection: None
 
 
 @mutants.mutant("iam-byte-by-byte-for-ever")
@@ -291,27 +287,25 @@ def every_byte_extends_the_time_for_iam() -> None:
             all_.arrived(self)
         whole(self, data)
 
-    driver.TableDriver.data_received = data_received  # type: ignore[method-assign]
+    driver.TableDriver.data_received = data_received
 
 
 @mutants.mutant("seat-is-taken")
 def busy_is_not_sent() -> None:
     """A second client for a seat is disconnected without BUSY."""
-    door.KierkiDoor.refuse = lambda self, taken: self.goodbye(why="taken")  # type: ignore[method-assign]
+    door.KierkiDoor.refuse = lambda self, taken: self.goodbye(why="taken")
 
 
 @mutants.mutant("seat-is-taken")
 def busy_client_stays() -> None:
     """A client that was told BUSY is not disconnected."""
-    driver.TableDriver.part = lambda self, goodbye: self.send(*goodbye.lines)  # type: ignore[method-assign]
+    driver.TableDriver.part = lambda self, goodbye: self.send(*goodbye.lines)
 
 
 @mutants.mutant("busy-lists-all-taken-seats")
 def busy_lists_one_seat() -> None:
     """BUSY lists only the seat that was asked for."""
-    door.KierkiDoor.refuse = (  # type: ignore[method-assign]
-        lambda self, taken: self.goodbye(wire.Busy((self.seat,)).text(), why="taken")
-    )
+    door.KierkiDoor.refuse = lambda self, taken: self.goodbye(wire.Busy((self.seat,)).text(), why="taken")
 
 
 @mutants.mutant("the-first-keeps-the-seat")
@@ -325,20 +319,20 @@ def second_client_takes_the_seat() -> None:
         if first is not None and first is not self:
             first.drop()
 
-    driver.TableDriver.sit = sit  # type: ignore[method-assign]
+    driver.TableDriver.sit = sit
 
 
 @mutants.mutant("iam-split-after-1")
 def one_recv_is_one_message() -> None:
     """What one recv() returns is taken for one message."""
-    lines.LineFramer.feed = lambda self, data: [data.removesuffix(self._end)]  # type: ignore[method-assign]
+    lines.LineFramer.feed = lambda self, data: [data.removesuffix(self._end)]
 
 
 @mutants.mutant("two-messages-in-one-segment")
 def rest_of_a_segment_is_lost() -> None:
     """Of several messages in one segment only the first one is read."""
     whole = lines.LineFramer.feed
-    lines.LineFramer.feed = lambda self, data: whole(self, data)[:1]  # type: ignore[method-assign]
+    lines.LineFramer.feed = lambda self, data: whole(self, data)[:1]
 
 
 @mutants.mutant("iam-ended-by-lf-alone")
@@ -349,7 +343,7 @@ def lf_ends_a_message() -> None:
     def feed(self: Any, data: bytes) -> list[bytes]:
         return whole(self, re.sub(rb"(?<!\r)\n", b"\r\n", data))
 
-    lines.LineFramer.feed = feed  # type: ignore[method-assign]
+    lines.LineFramer.feed = feed
 
 
 @mutants.mutant("four-sit-down")
@@ -361,13 +355,13 @@ def answers_end_with_lf_alone() -> None:
         self._end = "\n"
         whole(self, *told)
 
-    connection.LineConnection.send = send  # type: ignore[method-assign]
+    connection.LineConnection.send = send
 
 
 @mutants.mutant("silence-is-asked-again")
 def question_is_never_repeated() -> None:
     """A silent player is never asked again."""
-    table._WAYS = {**table._WAYS, table.Tick: lambda self, tick, now: []}  # type: ignore[misc]
+    table._WAYS = {**table._WAYS, table.Tick: lambda self, tick, now: []}
 
 
 @mutants.mutant("silence-is-asked-again")
@@ -388,7 +382,7 @@ def repeated_question_has_no_cards() -> None:
             return [f"TRICK{self._trick_number()}"]
         return told
 
-    door.KierkiDoor.tell = tell  # type: ignore[method-assign]
+    door.KierkiDoor.tell = tell
 
 
 @mutants.mutant("player-leaves-in-the-fifth-trick")
@@ -428,7 +422,7 @@ def nobody_can_come_back() -> None:
         else:
             whole(self, live, seat)
 
-    driver.TableDriver.sit = sit  # type: ignore[method-assign]
+    driver.TableDriver.sit = sit
 
 
 @mutants.mutant("waiting-player-leaves")
@@ -443,7 +437,7 @@ def nobody_is_asked_after_a_return() -> None:
             self._answer_by = None
         return events if began else []
 
-    table.Table._go_on = go_on  # type: ignore[method-assign]
+    table.Table._go_on = go_on
 
 
 @mutants.mutant("player-leaves-in-the-second-deal")
@@ -457,7 +451,7 @@ def return_shows_the_first_deal() -> None:
             return [told[0], *map(door._taken, event.view.open.finished[0].tricks), *told[1:]]
         return told
 
-    door.KierkiDoor.tell = tell  # type: ignore[method-assign]
+    door.KierkiDoor.tell = tell
 
 
 @mutants.mutant("match-ends-with-code-0")
@@ -475,7 +469,7 @@ def _run(match: Any) -> Any:
 @mutants.mutant("match-ends-with-code-0")
 def server_goes_on_after_the_match() -> None:
     """The server does not end after the match."""
-    connections.Connections.close = _never  # type: ignore[method-assign,assignment]
+    connections.Connections.close = _never
 
 
 async def _never(self: Any) -> None:
@@ -489,7 +483,7 @@ def wrong_parameters_end_with_2() -> None:
     """Wrong parameters end the server with code 2."""
     from stolik.games.kierki import strict
 
-    strict.FAILED = 2  # type: ignore[misc]
+    strict.FAILED = 2
 
 
 @mutants.mutant("port-zero")
@@ -497,7 +491,7 @@ def port_zero_is_refused() -> None:
     """-p 0 is refused."""
     for option in kierki_serwer.command.params:
         if option.name == "port":
-            option.type.min = 1  # type: ignore[attr-defined]
+            option.type.min = 1
 
 
 @mutants.mutant("timeout-zero")
@@ -520,15 +514,15 @@ def report_lacks_what_is_received() -> None:
         if messages:
             whole(self, route, messages, end)
 
-    report.Report.add = add  # type: ignore[method-assign]
+    report.Report.add = add
 
 
 @mutants.mutant("report-has-wrong-messages")
 def report_lacks_wrong() -> None:
     """The report leaves WRONG out."""
     whole = report.Report.add
-    report.Report.add = (  # type: ignore[method-assign]
-        lambda self, route, told, end: whole(self, route, [one for one in told if not one.startswith("WRONG")], end)
+    report.Report.add = lambda self, route, told, end: whole(
+        self, route, [one for one in told if not one.startswith("WRONG")], end
     )
 
 
@@ -548,14 +542,14 @@ def report_swaps_the_addresses() -> None:
         whole(self, transport)
         self._inward, self._outward = self._outward, self._inward
 
-    connection.LineConnection.connection_made = connection_made  # type: ignore[method-assign]
+    connection.LineConnection.connection_made = connection_made
 
 
 @mutants.mutant("long-line-before-the-match")
 def long_line_crashes() -> None:
     """A very long line crashes the server."""
     whole = lines.LineFramer._forget_tail
-    lines.LineFramer._forget_tail = lambda self: (os.abort(), whole(self))[1]  # type: ignore[method-assign,func-returns-value]
+    lines.LineFramer._forget_tail = lambda self: (os.abort(), whole(self))[1]
 
 
 @mutants.mutant("silent-crowd-before-the-match")
@@ -568,7 +562,7 @@ def few_connections_at_once() -> None:
             os._exit(1)
         whole(self, one)
 
-    connections.Connections.arrived = arrived  # type: ignore[method-assign]
+    connections.Connections.arrived = arrived
 
 
 @mutants.mutant("connection-is-reset")
@@ -580,7 +574,7 @@ def reset_is_not_noticed() -> None:
         if exc is None:
             whole(self, exc)
 
-    connection.LineConnection.connection_lost = connection_lost  # type: ignore[method-assign]
+    connection.LineConnection.connection_lost = connection_lost
 
 
 @mutants.mutant("cards-in-any-order-in-the-file")

@@ -81,7 +81,8 @@ async def test_what_the_page_must_know_of_a_game_is_told_by_the_server() -> None
         assert (othello["formats"], kierki["formats"]) == (["json", "transcript", "ggf"], ["json", "kierki", "report"])
         assert [name for name, game in games.items() if game["hidden"]] == ["kierki"]
         assert [name for name, game in games.items() if game["low_score_wins"]] == ["kierki"]
-        assert [name for name, game in games.items() if game["may_end"]] == ["othello"]
+        assert (othello["game_time"], othello["increment"], othello["turn_time"]) == (300.0, 5.0, None)
+        assert (kierki["game_time"], kierki["turn_time"]) == (None, 60.0)
         assert [name for name, game in games.items() if not game["programs"]] == ["othello"]
         assert othello["lobby_command"] == "stolik join othello --host HOST --port PORT --name NAME"
         assert kierki["lobby_command"] is None

@@ -18,6 +18,7 @@ from stolik.service.tables.live_table import LiveTable
 from stolik.table.events import Ended, Event
 from stolik.table.inputs import Play
 from stolik.table.seat import PlayerSeat
+from stolik.table.table import Stage
 
 log = logging.getLogger(__name__)
 
@@ -58,6 +59,15 @@ class Bots:
         check_player(game, player_name)
         self._pool.prepare(game, player_name)
         live.sit(seat, player_name, BotDoor(self, live, seat, player_name), Kind.BOT)
+
+    def stand_in(self, live: LiveTable, seat: Seat) -> None:
+        """Moves for a seat that the house has taken over, or for a person who is silent.
+
+        A program is only asked again, as its protocol says, and a bot has a stand-in already.
+        """
+        sitter = live.sitter(seat)
+        if seat in live.taken_over or (sitter is not None and sitter.kind is Kind.PERSON):
+            asyncio.get_running_loop().call_soon(_move_for, live, seat)
 
     async def hint(self, live: LiveTable, seat: Seat) -> str:
         """The strongest player's move for a seat whose turn it is; the instant player's when the strongest fails."""
@@ -128,6 +138,14 @@ class Bots:
         for task in tuple(self._thinking):
             task.cancel()
         await self._pool.close()
+
+
+def _move_for(live: LiveTable, seat: Seat) -> None:
+    """Makes the instant player's move for a seat, if it is still its turn."""
+    now = live.snapshot(seat)
+    if now.stage is Stage.PLAYING and now.turn == seat:
+        pending = PendingMove(live, seat, "", now.view)
+        pending.answer(pending.quick_move(), stand_in=True)
 
 
 class PendingMove:

@@ -39,6 +39,8 @@ class House:
         """Called with True when a standstill begins, and with False when it is over."""
         self.observe: Callable[[LiveTable, list[Event]], None] = lambda _live, _events: None
         """Called with the events of any table as soon as they happen, before they are on disk: for metrics only."""
+        self.stand_in: Callable[[LiveTable, Seat], None] = lambda _live, _seat: None
+        """Called with a table and a seat for which the house is to move."""
         self.on_change: list[Callable[[LiveTable], None]] = []
         """Called with a table when it is opened, when a player sits or leaves there, and when its game ends."""
 
@@ -113,6 +115,7 @@ class House:
     def _keep(self, live: LiveTable, seats: Mapping[Seat, Player] | None) -> LiveTable:
         live.kept_for.update(seats or {})
         live.observe = partial(self.observe, live)
+        live.stand_in = lambda seat: self.stand_in(live, seat)
         self.tables[live.id] = live
         live.on_change.append(partial(self._hear_of, live))
         self.changed(live)

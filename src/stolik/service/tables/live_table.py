@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -17,7 +17,7 @@ from stolik.contract import AnyGame, Ending, HouseRules, Kind, Player, Seat, Vie
 from stolik.log import LogEntry
 from stolik.service.net.clock import Clock, after_reading
 from stolik.service.tables.standstill import Standstill, TableClock
-from stolik.table.events import WATCHERS, Asked, Ended, Event, Expelled, Left
+from stolik.table.events import HOUSE, WATCHERS, Asked, Ended, Event, Expelled, Left, StandInAsked
 from stolik.table.inputs import Input, Leave, Sit, Tick
 from stolik.table.table import SeatTaken, Stage, Table
 
@@ -42,7 +42,9 @@ class Snapshot(Struct, frozen=True):
     turn: Seat | None
     empty_seats: tuple[Seat, ...]
     deadline: float | None
-    """The latest time for a move, or for an absent player to come back."""
+    """The latest time for a move."""
+    return_by: Mapping[Seat, float]
+    """Until when each absent player is waited for, where there is such a time."""
 
 
 class LiveTable:
@@ -68,6 +70,8 @@ class LiveTable:
         """The reserved seats: only the given player may take such a seat."""
         self.observe: Callable[[list[Event]], None] = lambda _: None
         """Called with the events as soon as they happen, before they are on disk: for metrics only."""
+        self.stand_in: Callable[[Seat], None] = lambda _: None
+        """Called with a seat for which the house is to move. It must not move at once: others are still being told."""
         self._clock = TableClock(clock, standstill)
         self._scribe = scribe
         self._stopped = False
@@ -136,6 +140,21 @@ class LiveTable:
         return self._table.position.winners
 
     @property
+    def resigned(self) -> Collection[Seat]:
+        """The seats whose players have resigned while the others play on."""
+        return self._table.resigned
+
+    @property
+    def taken_over(self) -> Collection[Seat]:
+        """The seats for which the house plays on: of those who resigned, and of those who are away."""
+        return self._table.taken_over
+
+    @property
+    def draw_offered_by(self) -> Seat | None:
+        """Who offers a draw; None: no offer stands."""
+        return self._table.draw.by
+
+    @property
     def outcome(self) -> Ended | None:
         """How the game ended; None before its end."""
         return self._table.outcome
@@ -180,7 +199,14 @@ class LiveTable:
         """The state of the table, with what this seat may know; None: with what everyone may know."""
         table = self._table
         view = table.position.view(seat)
-        return Snapshot(self.stage, view, view.turn, table.empty_seats, self.told_deadline)
+        behind = self._clock.behind
+        absent = {empty: until + behind for empty, until in table.absences.until.items()}
+        return Snapshot(self.stage, view, view.turn, table.empty_seats, self.told_deadline, absent)
+
+    @property
+    def game_clocks(self) -> Mapping[Seat, float]:
+        """Seconds that each player has for the rest of the game, from its last answer on; empty: no such clock."""
+        return {} if self._table.rules.game_time is None else dict(self._table.time_left)
 
     def try_move(self, move: str) -> None:
         """Raises NotationError or IllegalMove, in words, when the seat whose turn it is could not make this move."""
@@ -297,6 +323,8 @@ class LiveTable:
                     self._lose(door)
             elif to == WATCHERS:
                 self._tell_watchers(event)
+            elif to == HOUSE and isinstance(event, StandInAsked):
+                self.stand_in(event.seat)
 
     def _in_real_time(self, event: Event) -> Event:
         if isinstance(event, Asked):

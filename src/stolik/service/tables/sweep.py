@@ -92,4 +92,4 @@ class Sweep:
 
 def _is_somebody(live: LiveTable, seat: str) -> bool:
     who = live.sitter(seat)
-    return who is not None and who.kind is not Kind.BOT
+    return seat not in live.resigned and who is not None and who.kind is not Kind.BOT

@@ -8,11 +8,13 @@ from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
+from stolik.contract import Kind
 from stolik.contract.registry import all_games, find_game
 from stolik.service.arena import Health
 from stolik.service.tables.live_table import LiveTable
 from stolik.store.store import Store
 from stolik.store.stored import StoredTable
+from stolik.table.table import Stage
 from stolik.web.api.asking import address_of, answer, read_body, who_asks
 from stolik.web.api.endpoint import Endpoint
 from stolik.web.api.finished import FinishedGames
@@ -131,7 +133,7 @@ class HttpDoor:
 
     async def _tables(self, request: Request) -> Response:
         tables = self._hall.arena.house.tables.values()
-        return answer([self._hall.shape(live) for live in tables if not live.is_over])
+        return answer([self._hall.shape(live) for live in tables if live.rules.listed and not live.is_over])
 
     async def _make(self, request: Request) -> Response:
         maker = await who_asks(request, self._people, self._guesses)
@@ -164,6 +166,9 @@ class HttpDoor:
         wanted = await read_body(request, WantedBot)
         live = self._find(request)
         self._check_arranges(name, live, "seat bots there")
+        owner = live.owner(request.path_params["seat"])
+        if live.stage is not Stage.GATHERING and owner is not None and owner.kind is Kind.PERSON:
+            raise Problem(Code.REFUSED, f"{owner.name} has that seat until the end of the game")
         try:
             self._hall.arena.seat_bot(live, request.path_params["seat"], wanted.bot)
         except ValueError as error:
@@ -202,7 +207,8 @@ class HttpDoor:
         return answer([stored_shape(facts, seats_of(facts)) for facts in found])
 
     async def _player(self, request: Request) -> Response:
-        name = request.path_params["name"]
+        # A tilde, which no name has, is before names of dots alone: a browser would take those for a folder.
+        name = request.path_params["name"].removeprefix("~")
         since = await self._store().known_since(name)
         if since is None or self._ratings is None:
             raise Problem(Code.NOT_FOUND, f"nobody called {name} has played here")

@@ -113,7 +113,7 @@ class Hall:
         for live in tuple(self.arena.house.tables.values()):
             for seat in live.empty_seats:
                 # A game that waits goes on without a word; a seat at one that has not begun is taken when asked for.
-                if live.stage is Stage.SUSPENDED and live.owner(seat) == person.player:
+                if live.stage is not Stage.GATHERING and live.owner(seat) == person.player and not live.is_over:
                     self.sit(person, live, seat)
         return person
 
@@ -146,7 +146,7 @@ class Hall:
         return words.Welcome(
             name,
             [words.ListedPlayer(member.name, member.status) for member in members if member.here],
-            [self.shape(live) for live in tables],
+            [self.shape(live) for live in tables if self.may_see(live, name)],
             [live.id for live in tables if name is not None and _has_seat(live, name)],
             self.arena.clock.now(),
         )
@@ -154,15 +154,19 @@ class Hall:
     def _tell_invitation(self, tab: Tab, person: Person) -> None:
         member = self.arena.lobby.lobby.members[person.name]
         if member.state is State.INVITED:
-            tab.say(words.Invited(str(member.other), member.game))
+            tab.say(words.Invited(str(member.other), member.game, member.terms))
         elif member.state is State.INVITING:
-            tab.say(words.Inviting(str(member.other), member.game))
+            tab.say(words.Inviting(str(member.other), member.game, member.terms))
 
     # Tables
 
     def shape(self, live: LiveTable) -> TableShape:
         """A live table, as everyone sees it."""
         return live_shape(live, commands_for(live), self.watchers(live))
+
+    def may_see(self, live: LiveTable, name: str | None) -> bool:
+        """Whether a table is in the list that somebody is shown: a private one is only in those of its players."""
+        return live.rules.listed or (name is not None and self.may_arrange(name, live))
 
     def find(self, table_id: str) -> LiveTable:
         """A live table; raises Refusal."""
@@ -193,6 +197,8 @@ class Hall:
             raise
         if live.id in self.arena.house.tables:
             self.makers[live.id] = maker
+            if not live.rules.listed:  # nobody was told of it when it was opened
+                self._tell_of(live, words.TableTold(self.shape(live)))
         else:
             self._unmade(maker)
         await _told(live)
@@ -304,15 +310,25 @@ class Hall:
             return
         else:
             self._told[live.id] = _without_turn(shape)
-        self._news.table(shape)
+        if live.rules.listed:
+            self._news.table(shape)
+        else:
+            self._tell_of(live, words.TableTold(shape))
+
+    def _tell_of(self, live: LiveTable, word: words.Told) -> None:
+        """Tells every tab that may know of a table."""
+        text = words.write_word(word)
+        for tab in tuple(self.tabs):
+            if live.id in tab.watching or self.may_see(live, tab.name):
+                tab.hear(text)
 
     def _forget(self, live: LiveTable) -> None:
-        self.rematches.remember(live)
+        gallery = self._galleries.pop(live.id, None)
+        self.rematches.remember(live, gallery.tabs if gallery else ())
         self._told.pop(live.id, None)
         maker = self.makers.pop(live.id, None)
         if maker is not None:
             self._unmade(maker)
-        self._galleries.pop(live.id, None)
 
     def _lobby_changed(self, event: LobbyEvent) -> None:
         match event:
@@ -368,8 +384,8 @@ async def _told(live: LiveTable) -> None:
 
 def _has_seat(live: LiveTable, name: str) -> bool:
     me = Player(name, Kind.PERSON)
-    sits = any(live.sitter(seat) == me for seat in live.players)
-    return sits or any(live.owner(seat) == me for seat in live.game.seats)
+    seats = [seat for seat in live.game.seats if seat not in live.resigned]
+    return any(live.owner(seat) == me or (seat in live.players and live.sitter(seat) == me) for seat in seats)
 
 
 def _without_turn(shape: TableShape) -> TableShape:
