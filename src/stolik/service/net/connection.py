@@ -68,7 +68,7 @@ class LineConnection(asyncio.Protocol):
         self.closed = True
         if self.transport.is_closing():
             return
-        if self.transport.can_write_eof():
+        if self.transport.get_extra_info("sslcontext") is None:
             self.transport.write_eof()
         else:  # TLS ends both directions at once, after what was sent
             self.transport.close()

@@ -200,7 +200,7 @@ export default {
   'problem.still_played': 'Hra ještě trvá: záznam bude, až skončí.',
   'problem.unknown_token': 'Server vás už nezná: zvolte si jméno znovu.',
   'problem.not_yours': 'To může udělat jen někdo jiný.',
-  'problem.not_operator': 'To může jen operátor: token je na terminálu stolik serve.',
+  'problem.not_operator': 'To smí jen správce: terminál stolik serve říká, ve kterém souboru je token.',
   'problem.too_many': 'Je toho už příliš: chvíli počkejte, nebo nejdřív něco dokončete.',
   'problem.no_store': 'Úložiště neodpovídá. Zkuste to za chvíli.',
   'problem.broken': 'Se serverem není něco v pořádku, a není to vaše vina.',

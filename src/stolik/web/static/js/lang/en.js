@@ -200,7 +200,7 @@ export default {
   'problem.still_played': 'The game is not over: its record is told when it is.',
   'problem.unknown_token': 'The server does not know you any more: choose a name again.',
   'problem.not_yours': 'Only somebody else may do that.',
-  'problem.not_operator': 'Only the operator may do that: the token is on the terminal of stolik serve.',
+  'problem.not_operator': 'Only the operator may do that: the terminal of stolik serve says which file the token is in.',
   'problem.too_many': 'There are too many already: wait a little, or finish something first.',
   'problem.no_store': 'The store does not answer. Try again in a moment.',
   'problem.broken': 'Something is wrong with the server, and it is not you.',

@@ -200,7 +200,7 @@ export default {
   'problem.still_played': 'Partia jeszcze trwa: zapis będzie dostępny po jej zakończeniu.',
   'problem.unknown_token': 'Serwer już cię nie zna: wybierz nick jeszcze raz.',
   'problem.not_yours': 'To może zrobić tylko ktoś inny.',
-  'problem.not_operator': 'To może zrobić tylko operator: token jest na terminalu stolik serve.',
+  'problem.not_operator': 'To może zrobić tylko operator: terminal stolik serve podaje, w którym pliku jest token.',
   'problem.too_many': 'Jest już tego za wiele: poczekaj chwilę albo najpierw coś dokończ.',
   'problem.no_store': 'Baza nie odpowiada. Spróbuj za chwilę.',
   'problem.broken': 'Coś jest nie tak z serwerem, i to nie twoja wina.',
