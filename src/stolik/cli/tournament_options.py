@@ -33,7 +33,7 @@ def terms_options(command: F) -> F:
                 default=str(START_TIME),
                 callback=seconds,
                 show_default=True,
-                help="Time for a program to start, in addition to the time for its first move.",
+                help="Time for a program to start, and again for its first move.",
             ),
             click.option(
                 "--memory",
@@ -58,6 +58,7 @@ def terms_of(options: Mapping[str, Any]) -> Terms:
         options.get("game_time"),
         options["memory"],
         options["sandbox"],
+        options.get("pondering", False),
     )
 
 

@@ -42,8 +42,8 @@ BUSY = "sys.stdin.readline()\nwhile True: pass"
 NEVER_READS = "time.sleep(9)"
 
 
-BUFFERED = "Ada gave no answer in 0.3 s: its answer was in a buffer, and came out at the end. Flush the output"
-WAITED = "Ada gave no answer in 0.3 s, and waited for its next line. Did it flush its output?"
+BUFFERED = "Ada gave no answer in 1 s: its answer was in a buffer, and came out at the end. Flush the output"
+WAITED = "Ada gave no answer in 1 s, and waited for its next line. Did it flush its output?"
 
 
 @pytest.mark.parametrize(
@@ -53,12 +53,12 @@ WAITED = "Ada gave no answer in 0.3 s, and waited for its next line. Did it flus
         (UNFLUSHED, BUFFERED, False),
         (NEVER_WRITTEN, WAITED, True),
         (NEVER_WRITTEN, WAITED, False),
-        (HALF_A_LINE, "Ada gave no answer in 0.3 s: it began a line and did not end it: '210 0'", False),
-        (LATE, "s too late: it had 0.3 s", True),
-        (LATE, "s too late: it had 0.3 s", False),
-        (SILENT, "Ada gave no answer in 0.3 s", True),
-        (BUSY, "Ada gave no answer in 0.3 s", False),
-        (NEVER_READS, "Ada gave no answer in 0.3 s, and did not read its question", True),
+        (HALF_A_LINE, "Ada gave no answer in 1 s: it began a line and did not end it: '210 0'", False),
+        (LATE, "s too late: it had 1 s", True),
+        (LATE, "s too late: it had 1 s", False),
+        (SILENT, "Ada gave no answer in 1 s", True),
+        (BUSY, "Ada gave no answer in 1 s", False),
+        (NEVER_READS, "Ada gave no answer in 1 s, and did not read its question", True),
     ],
 )
 def test_what_a_program_did_instead_of_answering_is_told(

@@ -27,7 +27,9 @@ class Terms(Struct, frozen=True, omit_defaults=True):
     memory: int = MEMORY
     """Mebibytes for all processes of a program together."""
     sandbox: bool = True
-    """Whether bubblewrap is used if it is installed."""
+    """Whether programs are kept in a sandbox."""
+    pondering: bool = False
+    """Whether a program may think while another is to move."""
 
 
 class Assignment(Struct, frozen=True):
@@ -102,6 +104,8 @@ class Result(Struct, omit_defaults=True):
     """The seat that caused the end, if one did."""
     movers: list[Seat] = field(default_factory=list)
     """Who made each move."""
+    elapsed: list[float] = field(default_factory=list)
+    """The seconds that each move took by the clock on the wall: with what its program waited for a processor."""
     conduct: dict[Seat, Conduct] = field(default_factory=dict)
     transcript: list[Said] = field(default_factory=list)
 

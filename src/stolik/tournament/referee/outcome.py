@@ -45,6 +45,7 @@ def result_of(driver: Driver, transcript: list[Said], answered: float | None) ->
         times=[to_the_microsecond(seconds) for seconds in driver.times],
         by=by,
         movers=driver.movers,
+        elapsed=[to_the_microsecond(seconds) for seconds in driver.elapsed],
         conduct={
             seat: Conduct(program.exit_words(), program.notes.text()) for seat, program in driver.programs.items()
         },
@@ -121,4 +122,4 @@ def _overtime(driver: Driver, seat: Seat, answered: float | None) -> str:
     if driver.table.time_left[seat] <= 0:
         return f"{name} has used up its {terms.game_time:g} s for the game"
     took = None if answered is None else answered - clock.asked_at
-    return driver.silence.words(name, terms.move_time, took, (took or 0.0) - terms.move_time)
+    return driver.silence.words(name, clock.limit, took, (took or 0.0) - clock.limit)
