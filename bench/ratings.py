@@ -150,7 +150,7 @@ def tables(tournaments: int) -> str:
     bands = [f"{100 * low:.0f} to {100 * min(high, 1):.0f} %" for low, high in BANDS]
     return "\n\n".join(
         (
-            f"How often the 95 % interval has the true rating in it, in {tournaments} tournaments of {PLAYERS}:",
+            f"How often the 95 % interval has the true rating in it ({tournaments} tournaments of {PLAYERS} players):",
             _table(["", *heads], covered),
             "The same for fields of one kind, by the standard deviation of their true ratings (single games):",
             _table(["", *heads], by_spread),

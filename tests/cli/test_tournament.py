@@ -57,3 +57,49 @@ def test_a_second_run_of_a_folder_is_refused(folder: Folder) -> None:
     writer.close()
     assert done.exit_code == 2
     assert "is in use" in done.output
+
+
+@pytest.mark.parametrize(
+    "more", [["--rounds", "9"], ["--game", "graph"], ["--move-time", "1"], ["--memory", "64"], ["--size", "9,9"]]
+)
+def test_resume_refuses_what_would_change_the_tournament(folder: Folder, more: list[str]) -> None:
+    done = stolik("run", "--resume", folder.path, *more)
+    assert done.exit_code == 2
+    assert f"--resume goes on with a tournament as it was drawn: {more[0]} cannot be given" in done.output
+    assert stolik("run", "--resume", folder.path, "--concurrency", "1", "--json").exit_code == 0
+
+
+def test_the_size_of_a_graph_and_positions_of_a_file_are_played(tmp_path: Path) -> None:
+    players = write_players(tmp_path, [builtin("Ann", "random"), builtin("Bob", "random")])
+    sized = stolik("run", players, "--game", "graph", "--size", "9,12", "--out", tmp_path / "sized", "--json")
+    assert {game["position"][:4] for game in json.loads(sized.stdout)["games"]} <= {f"9 {token} " for token in range(9)}
+    file = tmp_path / "positions.txt"
+    file.write_text("b |bc|cb|\nc |b|c|\n")
+    own = stolik("run", players, "--game", "krazki", "--positions", file, "--out", tmp_path / "own", "--json")
+    assert [game["position"] for game in json.loads(own.stdout)["games"]] == ["b |bc|cb|", "c |b|c|"]
+
+
+@pytest.mark.parametrize(
+    ("game", "arguments", "words"),
+    [
+        ("krazki", ["--size", "5"], "the starts of krazki have one size only"),
+        ("graph", ["--size", "big"], "'big' is not a list of numbers such as 32,72"),
+        ("graph", ["--size", "32"], "two numbers: vertices and edges"),
+        ("graph", ["--size", "9,99"], "a connected graph of 9 vertices has 8 to 36 edges"),
+        ("graph", ["--size", "9999,99999"], "2 to 200 vertices"),
+        ("krazki", ["--positions", "FILE"], "line 2: "),
+        ("krazki", ["--positions", "FILE", "--size", "5"], "cannot be given together"),
+        ("krazki", ["--memory", "1"], "'--memory': 1 is not in the range"),
+        ("krazki", ["--move-time", "nan"], "'nan' is not a positive number of seconds"),
+    ],
+)
+def test_a_start_or_a_limit_that_cannot_be_is_refused_in_words(
+    tmp_path: Path, game: str, arguments: list[str], words: str
+) -> None:
+    players = write_players(tmp_path, [builtin("Ann", "random"), builtin("Bob", "random")])
+    (tmp_path / "FILE").write_text("b |bc|cb|\nb |bd|\n")
+    given = [str(tmp_path / "FILE") if word == "FILE" else word for word in arguments]
+    done = stolik("run", players, "--game", game, *given, "--out", tmp_path / "out")
+    assert done.exit_code == 2
+    assert words in done.output
+    assert not (tmp_path / "out").exists()

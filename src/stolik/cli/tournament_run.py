@@ -11,6 +11,7 @@ from typing import Any
 
 import click
 import msgspec
+from click.core import ParameterSource
 from rich.console import Console
 
 from stolik.cli.tournament_options import terms_of, terms_options, warn_of_no_sandbox
@@ -21,6 +22,7 @@ from stolik.players.registry import PlayerError
 from stolik.system import objection_to_tournaments
 from stolik.tournament.folder import Folder, FolderError, create, open_folder
 from stolik.tournament.plan.players import PlayersError, check_builtins, read_players
+from stolik.tournament.plan.positions import read_positions
 from stolik.tournament.plan.schedule import FORMATS, ScheduleError
 from stolik.tournament.plan.tournament import draw
 from stolik.tournament.results.report import write_text
@@ -29,6 +31,7 @@ from stolik.tournament.runner import OpenPool, RunError, cluster, free_cores, lo
 from stolik.tournament.sandbox.bubblewrap import NoSandbox, check_sandbox
 
 STOPPED = 1
+GO_WITH_RESUME = ("resume", "concurrency", "scheduler", "as_json")
 
 
 @click.command()
@@ -43,10 +46,20 @@ STOPPED = 1
 @click.option("--game-time", metavar="SECONDS", type=click.FloatRange(0, min_open=True), help="Time for all moves.")
 @click.option("--pondering", is_flag=True, help="Let programs think while another is to move.")
 @click.option("--concurrency", type=click.IntRange(1), help="Games at once; one less than the cores if not given.")
+@click.option("--size", metavar="N,N", help="Start positions of another size: for the graph game, vertices and edges.")
+@click.option(
+    "--positions",
+    "positions_file",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Take the start positions from a file in turn: one a line, or with empty lines between them.",
+)
 @click.option("--seed", help="Draw the same schedule and positions again: any text. A random one if not given.")
 @click.option("--out", type=click.Path(path_type=Path), help="The tournament's folder; tournament-SEED if not given.")
 @click.option(
-    "--resume", metavar="FOLDER", type=click.Path(path_type=Path), help="Resume the tournament in this folder."
+    "--resume",
+    metavar="FOLDER",
+    type=click.Path(path_type=Path),
+    help="Resume the tournament in this folder, as it was drawn. Only --concurrency, --cluster and --json go with it.",
 )
 @click.option("--cluster", "scheduler", metavar="ADDRESS", help="Play on a Dask cluster, such as tcp://host:8786.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object at the end, and nothing else.")
@@ -65,6 +78,8 @@ def command(**options: Any) -> int:  # noqa: ANN401 - click's own
         raise click.ClickException(objection)
     # SIGTERM, from a service manager, is handled like Ctrl-C.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
+    if options["resume"]:
+        _refuse_changes(click.get_current_context())
     try:
         folder = _resumed(options["resume"]) if options["resume"] else _new(**options)
         sandbox = None if options["scheduler"] else check_sandbox(folder.tournament)
@@ -104,6 +119,32 @@ def _pool(scheduler: str | None, concurrency: int | None) -> OpenPool:
     return partial(cluster, scheduler)
 
 
+def _refuse_changes(context: click.Context) -> None:
+    """Raises UsageError when an option is given that a tournament which has begun cannot follow any more."""
+    for param in context.command.params:
+        given = context.get_parameter_source(str(param.name)) is ParameterSource.COMMANDLINE
+        if given and param.name not in GO_WITH_RESUME:
+            name = param.opts[0] if isinstance(param, click.Option) else "PLAYERS"
+            raise click.UsageError(f"--resume goes on with a tournament as it was drawn: {name} cannot be given")
+
+
+def _positions(game: str, file: Path | None, size: str | None) -> tuple[tuple[int, ...], tuple[str, ...]]:
+    """The size of starts, and the starts of a file; raises UsageError and ScheduleError."""
+    if file is not None and size is not None:
+        raise click.UsageError("--size and --positions cannot be given together")
+    if size is not None:
+        numbers = size.split(",")
+        if not all(number.isascii() and number.isdecimal() for number in numbers):
+            raise click.BadParameter(f"{size!r} is not a list of numbers such as 32,72", param_hint="'--size'")
+        return tuple(map(int, numbers)), ()
+    if file is None:
+        return (), ()
+    try:
+        return (), read_positions(game, file.read_text(encoding="utf-8"))
+    except (UnicodeDecodeError, ScheduleError) as error:
+        raise click.UsageError(f"{file}: {error}") from None
+
+
 def _resumed(path: Path) -> Folder:
     try:
         folder = open_folder(path)
@@ -122,13 +163,17 @@ def _new(
     paired: bool,
     seed: str | None,
     out: Path | None,
+    size: str | None,
+    positions_file: Path | None,
     **options: Any,  # noqa: ANN401 - click's own
 ) -> Folder:
     if players is None or game is None:
         raise click.UsageError("Missing PLAYERS and --game, or the FOLDER of a tournament to --resume.")
     seed = secrets.token_hex(4) if seed is None else seed
     try:
-        tournament = draw(game, format_, rounds, seed, read_players(players, game), paired, terms_of(options))
+        starts = _positions(game, positions_file, size)
+        entrants = read_players(players, game)
+        tournament = draw(game, format_, rounds, seed, entrants, paired, terms_of(options), *starts)
         if options["scheduler"] is None:  # before there is a folder
             check_sandbox(tournament)
         return create(out or Path(f"tournament-{seed}"), tournament)

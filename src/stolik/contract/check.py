@@ -42,7 +42,7 @@ NO_SEAT: Final = "watchers"
 _NAME: Final = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 _SEAT: Final = re.compile(r"\w[\w-]*", re.ASCII)
 _NEEDED: Final = ("start", "read", "write", "read_move", "write_move", "start_from")
-_OPTIONAL: Final = ("start_for_pair", "text", "guess", "solve_words")
+_OPTIONAL: Final = ("start_for_pair", "start_of_size", "text", "guess", "solve_words")
 _HIGHEST_PORT: Final = 65535
 
 

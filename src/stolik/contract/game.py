@@ -58,6 +58,8 @@ class Game(Generic[P, Move]):
     low_score_wins: bool = False
     start_for_pair: Callable[[Random], P] | None = None
     """Draws a start for two programs that are paired as they come, if not by `draw`."""
+    start_of_size: Callable[[Random, tuple[int, ...]], P] | None = None
+    """Draws a start of another size; what the numbers mean is the game's own. Raises ValueError, in words."""
     port: int | None = None
     """The port where `stolik serve` and `stolik host` listen for its programs, if the game has a port of its own; any
     free port if it needs one and names none."""

@@ -140,6 +140,22 @@ def contest_position(rng: Random) -> Position:
     return random_position(rng, degree=DEFAULT_DEGREE)
 
 
+def position_of_size(rng: Random, size: tuple[int, ...]) -> Position:
+    """A start with so many vertices and edges; raises ValueError, in words."""
+    if len(size) != 2:
+        raise ValueError("the size of a graph is two numbers: vertices and edges, such as 32,72")
+    vertices, edges = size
+    if not 2 <= vertices <= MOST_DRAWN_VERTICES or edges > MOST_DRAWN_EDGES:
+        raise ValueError(f"a drawn graph has 2 to {MOST_DRAWN_VERTICES} vertices and up to {MOST_DRAWN_EDGES} edges")
+    # Where the usual limit leaves no room, some more edges meet at a vertex.
+    return random_position(rng, vertices, edges, max(DEFAULT_DEGREE, 2 + 2 * edges // vertices))
+
+
+# Drawing a graph takes some milliseconds at this size; with so many edges a line has at most 32 KiB.
+MOST_DRAWN_VERTICES: Final = 200
+MOST_DRAWN_EDGES: Final = 3000
+
+
 # A random draw with a limit on degrees can fail; it fails every time only if hardly any graph meets the limit.
 _DRAWS: Final = 20
 

@@ -12,6 +12,7 @@ from stolik.contract import AnyGame, Position, Seat
 from stolik.contract.registry import find_game
 from stolik.tournament.plan.assignment import Assignment, Result, Terms
 from stolik.tournament.plan.players import Entrant
+from stolik.tournament.plan.positions import check_size
 from stolik.tournament.plan.schedule import (
     FIXED_FORMATS,
     Pairing,
@@ -37,6 +38,10 @@ class Tournament(Struct, frozen=True):
     """In the order in which they were drawn: z1, z2, …"""
     paired: bool = False
     terms: Terms = Terms()
+    size: tuple[int, ...] = ()
+    """The size of start positions, if it is not the game's usual one."""
+    positions: tuple[str, ...] = ()
+    """The start positions, one for each table in turn; none: they are drawn."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -45,16 +50,26 @@ class Tournament(Struct, frozen=True):
 
 
 def draw(
-    game: str, format_: str, rounds: int | None, seed: str, players: Sequence[Entrant], paired: bool, terms: Terms
+    game: str,
+    format_: str,
+    rounds: int | None,
+    seed: str,
+    players: Sequence[Entrant],
+    paired: bool,
+    terms: Terms,
+    size: tuple[int, ...] = (),
+    positions: tuple[str, ...] = (),
 ) -> Tournament:
     """Makes a tournament and draws its players' numbers; raises ScheduleError when it is impossible."""
+    if size:
+        check_size(game, size)
     rounds = usual_rounds(format_, len(players)) if rounds is None else rounds
     check(format_, len(players), rounds, len(find_game(game).seats))
     drawn = list(players)
     # In a gauntlet the first player of the file stays first: that player meets everyone else.
     kept, rest = (drawn[:1], drawn[1:]) if format_ == "gauntlet" else ([], drawn)
     Random(f"{seed}/players").shuffle(rest)
-    return Tournament(game, format_, rounds, seed, (*kept, *rest), paired, terms)
+    return Tournament(game, format_, rounds, seed, (*kept, *rest), paired, terms, size, positions)
 
 
 def plan(tournament: Tournament, results: Mapping[int, Result]) -> list[Assignment]:
@@ -150,12 +165,26 @@ def assignment(tournament: Tournament, number: int, pairing: Pairing) -> Assignm
     """A game of the schedule, with its position drawn."""
     game = find_game(tournament.game)
     seed = f"{tournament.seed}/{pairing.position}"
-    position = draw_position(game, Random(seed))
+    position = _start(tournament, game, pairing, seed)
     seats = {
         seat: tournament.players[player] for seat, player in zip(_order(game, position), pairing.players, strict=True)
     }
     setup = game.write(position)
     return Assignment(number, pairing.round, game.name, setup, seats, f"{seed}/{number}", tournament.terms)
+
+
+def _start(tournament: Tournament, game: AnyGame, pairing: Pairing, seed: str) -> Position[Any]:
+    position: Position[Any]
+    if tournament.positions:
+        round_, table = map(int, pairing.position.split("/"))
+        if tournament.format not in FIXED_FORMATS:  # whose tables are numbered in every round anew
+            table += (round_ - 1) * (len(tournament.players) // len(game.seats))
+        position = game.read(tournament.positions[table % len(tournament.positions)])
+    elif tournament.size and game.start_of_size is not None:
+        position = game.start_of_size(Random(seed), tournament.size)
+    else:
+        position = draw_position(game, Random(seed))
+    return position
 
 
 def draw_position(game: AnyGame, rng: Random) -> Position[Any]:
