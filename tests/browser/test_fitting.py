@@ -74,8 +74,7 @@ def test_board_hand_turn_clock_and_result_are_on_the_screen_together(house: Hous
             *clock,
         ]
         assert not off_screen(one, *needed), name
-    one.page.on("dialog", lambda question: question.accept())
-    one.page.get_by_role("button", name="End the game").click()
+    one.resign()
     expect(one.page.locator("result-banner")).to_be_visible(timeout=PATIENCE)
     for name, (width, height) in WINDOWS.items():
         one.page.set_viewport_size({"width": width, "height": height})
