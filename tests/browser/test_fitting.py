@@ -58,12 +58,24 @@ def overlapping(one: Visitor, this: str, that: str) -> bool:
     )
 
 
+MAKE_TABLE: Final = """async ([game, name]) => {
+    const { seats: [mine, ...others] } = (await (await fetch('/api/games')).json()).find((one) => one.name === game);
+    const seats = { [mine]: { kind: 'person', name } };
+    for (const seat of others) seats[seat] = { kind: 'bot', name: 'random' };
+    const headers = {
+        'Content-Type': 'application/json', Authorization: `Bearer ${localStorage.getItem('stolik.token')}` };
+    const body = JSON.stringify({ game, seats, turn_time: 600 });
+    return (await (await fetch('/api/tables', { method: 'POST', headers, body })).json()).id;
+}"""
+"""A table against bots, with a clock."""
+
+
 @pytest.mark.parametrize("game", NEEDED)
 def test_board_hand_turn_clock_and_result_are_on_the_screen_together(house: House, game: str) -> None:
     one = house.visitor(reduced_motion="reduce").come_in()
-    one.play_a_bot(game, "random")
+    one.go(f"/table/{one.page.evaluate(MAKE_TABLE, [game, one.name])}")
     one.wait_for_turn()
-    clock = [] if game == "othello" else ["seat-panel.turn .clock"]
+    clock = ["seat-panel.turn .clock"]
     for name, (width, height) in WINDOWS.items():
         one.page.set_viewport_size({"width": width, "height": height})
         needed = [
@@ -74,8 +86,7 @@ def test_board_hand_turn_clock_and_result_are_on_the_screen_together(house: Hous
             *clock,
         ]
         assert not off_screen(one, *needed), name
-    one.page.on("dialog", lambda question: question.accept())
-    one.page.get_by_role("button", name="End the game").click()
+    one.resign()
     expect(one.page.locator("result-banner")).to_be_visible(timeout=PATIENCE)
     for name, (width, height) in WINDOWS.items():
         one.page.set_viewport_size({"width": width, "height": height})
