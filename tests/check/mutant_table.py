@@ -10,7 +10,7 @@ WHAT = ("kierki-serwer", "kierki-klient", "krazki")
 PAGE = ROOT / "docs" / "checking-mutants.md"
 HEAD = """# Does the checker find faults?
 
-To know that, small faults are planted in our own programs, one at a time, and each has to be caught by the scenario that
+To know that, small faults are planted in our own programs, one at a time; each has to be caught by the scenario that
 is meant for it. This table is written by `python -m tests.check.mutant_table`; `make test` plants every fault again.
 """
 
