@@ -45,7 +45,7 @@ class Stage:
         self._programs: list[Program] = []
         self.pace = pace = pace.with_load(ProgramLoad(self._programs))
         self.rng = Random(seed)
-        self.exchange = Exchange(pace)
+        self.exchange = Exchange()
         self.remarks: list[tuple[Verdict, Phrase]] = []
         self.program: Program | None = None
         self.port = 0
