@@ -8,7 +8,7 @@ from tests.check.planted import caught
 from stolik.check.verdicts import Verdict
 
 
-@pytest.mark.parametrize("what", ["kierki-serwer"])
+@pytest.mark.parametrize("what", ["kierki-serwer", "kierki-klient", "krazki"])
 def test_every_planted_fault_is_caught(what: str) -> None:
     missed = {
         name: f"{result.verdict.value} in {result.scenario}: {result.remarks}"

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from typing import Final
 
-from stolik.check.pace import Pace
 from stolik.check.verdicts import Entry
 
 # A flood must not fill the memory, and nobody reads more: the beginning and the end are kept.
@@ -25,9 +25,8 @@ def quoted(data: bytes | str, longest: int = LONGEST_TEXT) -> str:
 class Exchange:
     """Collects the entries of one scenario."""
 
-    def __init__(self, pace: Pace) -> None:
-        self._pace = pace
-        self._began = pace.now()
+    def __init__(self) -> None:
+        self._began = time.monotonic()
         self.changed = asyncio.Event()
         """Set whenever anything happens."""
         self._first: list[Entry] = []
@@ -37,7 +36,7 @@ class Exchange:
     @property
     def seconds(self) -> float:
         """Seconds since the scenario began."""
-        return self._pace.now() - self._began
+        return time.monotonic() - self._began
 
     def sent(self, who: str, data: bytes | str) -> None:
         """The checker sent this as `who`."""

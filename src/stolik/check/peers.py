@@ -13,8 +13,10 @@ from stolik.check.exchange import Exchange, quoted
 from stolik.check.pace import Pace
 from stolik.check.verdicts import Fault, FaultKind, Phrase, phrase
 
-# Seconds between two segments, so that the other end reads them one by one.
-BETWEEN_PIECES: Final = 0.004
+# Seconds between two segments, so that the other end reads them one by one: more when there are few of them.
+BETWEEN_FEW: Final = 0.05
+BETWEEN_MANY: Final = 0.008
+FEW: Final = 3
 # Bytes without a line's end after which no message can come of it.
 MOST_UNENDED: Final = 256 * 1024
 # Lines that nobody has asked for yet: a program that floods is not read any further.
@@ -103,7 +105,7 @@ class Peer(asyncio.Protocol):
         self.exchange.sent(self.name, b"|".join(pieces))
         for piece in pieces:
             self._write(piece)
-            await asyncio.sleep(BETWEEN_PIECES)
+            await asyncio.sleep(BETWEEN_FEW if len(pieces) <= FEW else BETWEEN_MANY)
 
     def whisper(self, data: bytes) -> None:
         """Sends bytes that the exchange does not show, such as those of a flood."""

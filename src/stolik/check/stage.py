@@ -45,7 +45,7 @@ class Stage:
         self._programs: list[Program] = []
         self.pace = pace = pace.with_load(ProgramLoad(self._programs))
         self.rng = Random(seed)
-        self.exchange = Exchange(pace)
+        self.exchange = Exchange()
         self.remarks: list[tuple[Verdict, Phrase]] = []
         self.program: Program | None = None
         self.port = 0
@@ -140,9 +140,10 @@ class Stage:
         began, retry = self.pace.now(), FIRST_RETRY
         while True:
             try:
-                return await self._connect(name, host or address, port, greeting)
+                # A server that accepts nobody lets connections wait for minutes.
+                return await asyncio.wait_for(self._connect(name, host or address, port, greeting), self.pace.patience)
             except OSError as error:
-                why = error.strerror or str(error)
+                why = error.strerror or str(error) or "it waits for ever"
             self._stop_if_ended(expected)
             if self._is_up or self.pace.now() - began > 2 * self.pace.patience:
                 raise Fault(FaultKind.SILENT, expected, phrase("it is not: {why}", why=why), name)

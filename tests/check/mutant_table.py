@@ -1,0 +1,39 @@
+"""Writes `docs/checking-mutants.md`: `python -m tests.check.mutant_table`."""
+
+from __future__ import annotations
+
+from tests.check.planted import ROOT, caught, mutants_of
+
+from stolik.check.verdicts import Result
+
+WHAT = ("kierki-serwer", "kierki-klient", "krazki")
+PAGE = ROOT / "docs" / "checking-mutants.md"
+HEAD = """# Does the checker find faults?
+
+To know that, small faults are planted in our own programs, one at a time; each has to be caught by the scenario that
+is meant for it. This table is written by `python -m tests.check.mutant_table`; `make test` plants every fault again.
+"""
+
+
+def table(what: str, results: dict[str, Result]) -> str:
+    """The faults of one program, and what the checker said of each."""
+    rows = [f"\n## {what}\n", "| the fault | caught by | expected | but |", "|---|---|---|---|"]
+    for name, mutant in mutants_of(what).items():
+        result = results[name]
+        words = (mutant.words.rstrip("."), f"`{mutant.caught_by}`", result.expected, result.came)
+        rows.append("| " + " | ".join(_cell(str(word)) for word in words) + " |")
+    return "\n".join(rows) + "\n"
+
+
+def _cell(text: str) -> str:
+    short = text if len(text) <= 90 else text[:90] + "…"
+    return short.replace("|", "\\|").replace("\n", " ")
+
+
+def main() -> None:
+    """Plants every fault, and writes the page."""
+    PAGE.write_text(HEAD + "".join(table(what, caught(what)) for what in WHAT), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
