@@ -46,6 +46,7 @@ MEASUREMENTS: Final = {
     ),
     "othello": Measurement("othello"),
     "openspiel": Measurement("openspiel", ("--seconds", "2")),
+    "batches": Measurement("batches", ("--seconds", "2")),
     "graph_solver": Measurement("graph_solver", ("--graphs", "25")),
     "strengths": Measurement(
         "strengths", ("--pairs", "40", "--workers", WORKERS), ("--pairs", "400", "--workers", WORKERS)

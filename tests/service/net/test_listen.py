@@ -62,3 +62,8 @@ def test_a_port_that_is_taken_on_ipv6_alone_is_an_error() -> None:
         other.listen()
         with pytest.raises(OSError, match="in use"):
             listen.listen(other.getsockname()[1])
+
+
+def test_a_text_that_cannot_be_a_host_is_an_error_of_the_system() -> None:
+    with pytest.raises(OSError, match="is not a host's name"):
+        listen.listen(0, "a" * 5000)

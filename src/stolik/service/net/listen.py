@@ -26,7 +26,10 @@ def listen(port: int, host: str = "") -> socket.socket:
     taken on either is an error: half of the clients would reach another program.
     """
     if host not in ("", "::"):
-        family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        try:
+            family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        except UnicodeError:  # a label too long
+            raise OSError(errno.EINVAL, f"{host[:40]!r} is not a host's name") from None
         return socket.create_server((str(address[0]), port), family=family, backlog=BACKLOG)
     if socket.has_dualstack_ipv6():
         try:
