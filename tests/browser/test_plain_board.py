@@ -25,7 +25,7 @@ def sit_down(one: Visitor) -> None:
     """Sits at a table of the fifth game, against a bot."""
     tile = one.page.locator(".tile.game-heaps")
     tile.locator("select").select_option("random")
-    tile.locator("button").click()
+    tile.locator("button.primary").click()
     expect(one.page.locator("plain-board")).to_be_visible(timeout=PATIENCE)
     one.wait_for_turn()
 

@@ -200,10 +200,9 @@ def test_kierki_with_a_person_two_bots_and_a_program_and_nobody_sees_a_hidden_ca
             expect(spectator.page.locator(".hand")).to_be_hidden()
         program.kill()
     table = where.rpartition("/")[2]
-    # The program's seat will be empty; with a bot there, only bots mind that the game ends.
+    # The program's seat will be empty; with a bot there, only bots are left and the game ends.
     assert ada.page.evaluate(SEAT_A_BOT, table)
-    ada.page.on("dialog", lambda question: question.accept())
-    ada.page.get_by_role("button", name="End the game").click()
+    ada.resign()
     ada.page.wait_for_selector("result-banner:not([hidden])")
     deals, moves = record_of(house.address, table)
     assert len(moves) > 52, "more than one deal was played"
@@ -248,8 +247,7 @@ def test_a_replay_of_kierki_can_be_seen_with_a_seats_eyes(house: House) -> None:
     ada.wait_for_turn()
     ada.press_a_legal(LEGAL["kierki"])
     ada.wait_for_turn()
-    ada.page.on("dialog", lambda question: question.accept())
-    ada.page.get_by_role("button", name="End the game").click()
+    ada.resign()
     ada.page.locator("result-banner").get_by_role("link", name="Replay").click()
     expect(ada.page.locator(".transport")).to_be_visible(timeout=PATIENCE)
     expect(ada.page.locator(".hand")).to_be_hidden()

@@ -102,7 +102,10 @@ TYPED: dict[tuple[str, str], Callable[[Block, Path], None]] = {
         "node --experimental-websocket bot.mjs", r"plays at http://localhost:8321/table/\w+\n(won|lost)"
     ),
     ("docs/bot-tutorial.md", "# guest.py"): elsewhere("see below"),
-    ("docs/library.md", ""): elsewhere("tests of the library run its examples"),
+    ("docs/commands.md", ""): elsewhere("tests/docs/test_commands_page.py compares what each command prints"),
+    ("docs/library.md", ""): elsewhere("tests/docs/test_library_page.py compares what each example prints"),
+    ("docs/checking.md", ""): elsewhere("tests/check and tests/cli/test_check.py"),
+    ("docs/grading.md", ""): elsewhere("tests/check/grading grades a folder of submissions"),
     ("docs/checking-scenarios.md", ""): elsewhere("tests/check run the scenarios that it quotes"),
     ("docs/kierki.md", "stolik host kierki"): three_bots_and_a_person,
     ("docs/installation.md", ""): elsewhere(

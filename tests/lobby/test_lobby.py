@@ -17,7 +17,9 @@ from stolik.lobby.words import (
     Invited,
     Matched,
     Status,
+    Terms,
     Welcomed,
+    Why,
     Withdrawn,
 )
 
@@ -79,7 +81,11 @@ def test_an_invitation_makes_both_busy() -> None:
 def test_a_cancelled_invitation_makes_both_ready() -> None:
     lobby = lobby_of("Dan", "Eva")
     lobby.take(invite("Dan", "Eva"))
-    assert lobby.take(Cancel("Dan", "Eva")) == [Withdrawn("Eva", "Dan"), Changed("Dan", READY), Changed("Eva", READY)]
+    assert lobby.take(Cancel("Dan", "Eva")) == [
+        Withdrawn("Eva", "Dan", Why.TAKEN_BACK),
+        Changed("Dan", READY),
+        Changed("Eva", READY),
+    ]
 
 
 def test_an_invitation_is_taken_back_once() -> None:
@@ -95,7 +101,7 @@ def test_a_declined_invitation_makes_both_ready() -> None:
     lobby = lobby_of("Dan", "Eva")
     lobby.take(invite("Dan", "Eva"))
     assert lobby.take(Answer("Eva", "Dan", False)) == [
-        Withdrawn("Dan", "Eva"),
+        Withdrawn("Dan", "Eva", Why.DECLINED),
         Changed("Dan", READY),
         Changed("Eva", READY),
     ]
@@ -116,7 +122,7 @@ def test_an_invitation_ends_when_either_goes(leaver: str) -> None:
     lobby = lobby_of("Dan", "Eva")
     lobby.take(invite("Dan", "Eva"))
     other = "Eva" if leaver == "Dan" else "Dan"
-    assert lobby.take(Exit(leaver)) == [Withdrawn(other, leaver), Gone(leaver), Changed(other, READY)]
+    assert lobby.take(Exit(leaver)) == [Withdrawn(other, leaver, Why.GONE), Gone(leaver), Changed(other, READY)]
 
 
 def test_a_player_who_is_gone_from_a_game_keeps_its_name_and_its_place() -> None:
@@ -159,14 +165,14 @@ def test_inviting_someone_who_is_busy_gone_or_unknown_is_answered_and_changes_no
     lobby.take(invite("Dan", "Eva"))
     lobby.take(Exit("Petr"))
     for other in ("Dan", "Eva", "Petr", "nobody"):
-        assert lobby.take(invite("Jan", other)) == [Withdrawn("Jan", other)]
+        assert lobby.take(invite("Jan", other)) == [Withdrawn("Jan", other, Why.UNAVAILABLE)]
     assert lobby.take(Exit("Jan")) == [Gone("Jan")]
 
 
 def test_inviting_someone_whose_game_waits_for_them_is_answered() -> None:
     lobby = playing("Jan")
     lobby.take(Exit("Eva"))
-    assert lobby.take(invite("Jan", "Eva")) == [Withdrawn("Jan", "Eva")]
+    assert lobby.take(invite("Jan", "Eva")) == [Withdrawn("Jan", "Eva", Why.UNAVAILABLE)]
 
 
 def test_of_two_crossed_invitations_the_earlier_stands_and_is_repeated() -> None:
@@ -187,7 +193,7 @@ def test_a_second_invitation_takes_the_first_one_back() -> None:
     lobby.take(invite("Dan", "Eva"))
     assert lobby.take(invite("Dan", "Eva")) == []
     assert lobby.take(invite("Dan", "Jan")) == [
-        *[Withdrawn("Eva", "Dan"), Changed("Dan", READY), Changed("Eva", READY)],
+        *[Withdrawn("Eva", "Dan", Why.TAKEN_BACK), Changed("Dan", READY), Changed("Eva", READY)],
         *[Invited("Jan", "Dan", "othello"), Changed("Dan", BUSY), Changed("Jan", BUSY)],
     ]
 
@@ -215,7 +221,7 @@ def test_one_who_accepts_too_late_while_it_invites_the_same_player_starts_afresh
     lobby.take(Cancel("Dan", "Eva"))
     lobby.take(invite("Eva", "Dan"))
     assert lobby.take(Answer("Eva", "Dan", True)) == [
-        *[Withdrawn("Dan", "Eva"), Changed("Eva", READY), Changed("Dan", READY)],
+        *[Withdrawn("Dan", "Eva", Why.TAKEN_BACK), Changed("Eva", READY), Changed("Dan", READY)],
         Withdrawn("Eva", "Dan"),
     ]
 
@@ -304,7 +310,7 @@ def test_a_player_at_a_table_of_its_own_is_busy_and_cannot_be_invited() -> None:
     lobby = lobby_of("Dan", "Eva")
     assert lobby.take(Engage("Eva", True)) == [Changed("Eva", BUSY)]
     assert lobby.take(Engage("Eva", True)) == []
-    assert lobby.take(invite("Dan", "Eva")) == [Withdrawn("Dan", "Eva")]
+    assert lobby.take(invite("Dan", "Eva")) == [Withdrawn("Dan", "Eva", Why.UNAVAILABLE)]
     assert lobby.take(Engage("Eva", False)) == [Changed("Eva", READY)]
     assert Invited("Eva", "Dan", "othello") in lobby.take(invite("Dan", "Eva"))
 
@@ -322,3 +328,21 @@ def test_a_newcomer_is_told_who_sits_at_a_table_of_its_own() -> None:
     welcomed = lobby.take(Enter("Jan"))[0]
     assert isinstance(welcomed, Welcomed)
     assert (welcomed.others, welcomed.busy) == (("Dan", "Eva"), ("Eva",))
+
+
+def test_the_terms_of_an_invitation_are_passed_on_and_forgotten_after_it() -> None:
+    lobby = lobby_of("Dan", "Eva")
+    terms = Terms(side="white", game_time=60.0, increment=2.0)
+    assert lobby.take(Invite("Dan", "Eva", "othello", terms))[0] == Invited("Eva", "Dan", "othello", terms)
+    assert lobby.take(Answer("Eva", "Dan", True)) == [Matched("Dan", "Eva", "othello", terms)]
+    lobby.take(Finish("Dan"))
+    lobby.take(Invite("Eva", "Dan", "othello"))
+    assert lobby.take(Answer("Dan", "Eva", True)) == [Matched("Eva", "Dan", "othello")]
+
+
+def test_an_invitation_on_other_terms_takes_the_first_one_back() -> None:
+    lobby = lobby_of("Dan", "Eva")
+    lobby.take(Invite("Dan", "Eva", "othello"))
+    events = lobby.take(Invite("Dan", "Eva", "othello", Terms(untimed=True)))
+    assert events[0] == Withdrawn("Eva", "Dan", Why.TAKEN_BACK)
+    assert Invited("Eva", "Dan", "othello", Terms(untimed=True)) in events

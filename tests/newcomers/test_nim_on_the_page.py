@@ -28,7 +28,7 @@ def test_a_person_plays_it_against_a_bot_and_looks_at_the_replay(house: House) -
     tile = one.page.locator(".tile.game-nim")
     expect(tile.locator("h3")).to_have_text("Nim")
     tile.locator("select").select_option("random")
-    tile.locator("button").click()
+    tile.locator("button.primary").click()
     expect(one.page.locator("plain-board")).to_be_visible(timeout=PATIENCE)
     expect(one.page.locator(".plain-text")).to_contain_text("heap 1: ")
     while one.wait_for_turn():

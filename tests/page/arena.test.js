@@ -20,9 +20,18 @@ test('players come, change and go', () => {
   assert.equal('Bob' in heard(arena, { type: 'gone', name: 'Bob' }, 0).players, false);
 });
 
+test('many changes that come at once are the same as one after another', () => {
+  const before = hear(welcome, { type: 'arrived', name: 'Bob', status: 'ready' }, { type: 'invited', by: 'Bob', game: 'graph' });
+  const after = heard(before, { type: 'players', here: [{ name: 'Eva', status: 'busy' }, { name: 'Ada', status: 'busy' }], gone: ['Bob', 'nobody'] }, 0);
+  assert.deepEqual(after.players, { Ada: 'busy', Eva: 'busy' });
+  assert.deepEqual(after.invited, []);
+  const tables = heard(after, { type: 'tables', tables: [{ ...table, stage: 'over' }, { ...table, id: 't2' }] }, 0).tables;
+  assert.deepEqual(Object.keys(tables), ['t2']);
+});
+
 test('an invitation stands until it is withdrawn, answered or its maker is gone', () => {
   const invited = hear(welcome, { type: 'invited', by: 'Bob', game: 'graph' });
-  assert.deepEqual(invited.invited, [{ by: 'Bob', game: 'graph' }]);
+  assert.deepEqual(invited.invited, [{ by: 'Bob', game: 'graph', terms: {} }]);
   assert.deepEqual(heard(invited, { type: 'withdrawn', other: 'Bob' }, 0).invited, []);
   assert.deepEqual(heard(invited, { type: 'gone', name: 'Bob' }, 0).invited, []);
   assert.deepEqual(said(invited, { type: 'answer', to: 'Bob', accept: false }).invited, []);
@@ -68,4 +77,32 @@ test('a bot of the same name does not make a seat one\'s own', () => {
   assert.equal(seatOf(table, 'Ada'), 'black');
   assert.equal(seatOf(table, 'Bob'), null);
   assert.equal(seatOf(undefined, 'Ada'), null);
+});
+
+test('while the server saves, the time when that began is kept, and a new connection begins anew', () => {
+  const saving = heard(hear(welcome, { type: 'saving', on: true }), { type: 'saving', on: true }, 1010);
+  assert.equal(saving.saving, 1000);
+  assert.equal(heard(saving, { type: 'saving', on: false }, 1020).saving, null);
+  assert.equal(heard(saving, welcome, 1020).saving, null);
+});
+
+test('an offer of a draw stands until it is declined, somebody leaves, or the game ends', () => {
+  const offered = hear(welcome, { type: 'shown', table: 't1', seat: 'black', view: {} }, { type: 'draw_offered', table: 't1', seat: 'white' });
+  assert.equal(offered.seen.t1.draw, 'white');
+  for (const message of [{ type: 'draw_declined', seat: 'black' }, { type: 'left', seat: 'white' }, { type: 'ended', ending: 'rules' }]) {
+    assert.equal(heard(offered, { table: 't1', ...message }, 0).seen.t1.draw, null);
+  }
+});
+
+test('who is played for by a bot is not waited for, and who resigned has no seat', () => {
+  const away = hear(welcome, { type: 'left', table: 't1', seat: 'N', until: 9 }, { type: 'taken_over', table: 't1', seat: 'N', resigned: false });
+  assert.deepEqual(away.seen.t1.absent, {});
+  const seats = { N: { kind: 'person', name: 'Ada', here: false, stand_in: 'away' }, E: { kind: 'person', name: 'Bob', here: false, stand_in: 'resigned' } };
+  assert.equal(seatOf({ seats }, 'Ada'), 'N');
+  assert.equal(seatOf({ seats }, 'Bob'), null);
+});
+
+test('the clocks of all players are known from the question', () => {
+  const arena = hear(welcome, { type: 'asked', table: 't1', seat: 'black', again: false, deadline: 9, clocks: { black: 5, white: 7 } });
+  assert.deepEqual(arena.seen.t1.clocks, { black: 5, white: 7 });
 });

@@ -16,7 +16,8 @@ from stolik.service.arena import Arena, Health
 from stolik.service.lobby.live_lobby import SeatAt
 from stolik.service.settings import Settings
 from stolik.service.tables.live_table import LiveTable
-from stolik.service.tables.new_table import GRACE, TURN_TIME, NewTable, SeatFor
+from stolik.service.tables.new_table import GRACE, NewTable, SeatFor
+from stolik.service.tables.rules_for import GAME_TIME
 from stolik.table.events import Asked, Ended, Event, Played, Shown
 from stolik.table.inputs import Play
 from stolik.table.table import SeatTaken, Stage
@@ -122,9 +123,9 @@ async def test_the_same_seed_gives_the_same_start() -> None:
 @in_loop
 async def test_people_have_time_to_think_and_to_come_back() -> None:
     async with Arena(SETTINGS) as arena:
-        for game, turn_time in (("krazki", TURN_TIME), ("othello", None)):
+        for game in ("krazki", "othello"):
             rules = (await arena.open_table(NewTable(game))).rules
-            assert (rules.turn_time, rules.grace, rules.on_foul) == (turn_time, GRACE, "refuse")
+            assert (rules.game_time, rules.grace, rules.on_foul) == (GAME_TIME, GRACE, "refuse")
         assert (await arena.open_table(NewTable("krazki", turn_time=5.0))).rules.turn_time == 5.0
 
 

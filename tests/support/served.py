@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 READY_WITHIN = 30.0
@@ -30,11 +30,12 @@ def served(
     terminal: Path | None = None,
     packages: Path | None = None,
     stolik: Path | None = None,
+    options: Sequence[str] = (),
 ) -> Iterator[str]:
     """The address of an arena that is up; at the end it is killed, as by a power cut.
 
     `terminal` is where it prints to; `packages` a folder with games that are installed for it alone; `stolik` the
-    program, when it is that of another environment.
+    program, when it is that of another environment; `options` more options of the program.
     """
     port = port or free_port()
     program = stolik or Path(sys.executable).parent / "stolik"
@@ -42,7 +43,7 @@ def served(
     doors = ("--othello-port", "0", "--krazki-port", "0", "--graph-port", "0")
     where = ("--host", "127.0.0.1", "--port", str(port))
     files = ("--db", db, "--contests", f"{db}-contests", "--operator-file", f"{db}-operator")
-    command = [str(program), "serve", *where, *files, *doors]
+    command = [str(program), "serve", *where, *files, *doors, *options]
     also = {} if packages is None else {"PYTHONPATH": str(packages)}
     with open(terminal or os.devnull, "wb") as printed:
         process = subprocess.Popen(

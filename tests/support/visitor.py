@@ -56,8 +56,12 @@ class Visitor:
     def play_a_bot(self, game: str, bot: str) -> None:
         tile = self.page.locator(f".tile.game-{game}")
         tile.locator("select").select_option(bot)
-        tile.locator("button").click()
+        tile.locator("button.primary").click()
         expect(self.page.locator(f"{game}-board")).to_be_visible(timeout=PATIENCE)
+
+    def resign(self) -> None:
+        self.page.get_by_role("button", name="Resign", exact=True).click()
+        self.page.locator("dialog.ask").get_by_role("button", name="Resign", exact=True).click()
 
     @property
     def is_over(self) -> bool:

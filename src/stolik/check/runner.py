@@ -18,6 +18,8 @@ from stolik.system import usable_cores
 
 # Seconds, times the patience, after which a scenario is stopped, whatever it does.
 LONGEST_SCENARIO: Final = 20
+# Seconds that a crash is waited for after a connection was closed.
+CRASH_TIME: Final = 0.3
 # Scenarios at once, for each core: most of them wait most of the time.
 AT_ONCE_PER_CORE: Final = 6
 
@@ -62,6 +64,9 @@ async def _to_result(scenario: Scenario, stage: Stage) -> Result:
         await asyncio.sleep(0)
         stage.raise_crash()
     except Fault as fault:
+        if fault.kind is FaultKind.CLOSED:
+            # A connection is closed a moment before the system tells of the crash that closed it.
+            await stage.until(stage.all_ended, CRASH_TIME)
         return _failed(scenario, stage, fault)
     except NotReached as error:
         return _result(

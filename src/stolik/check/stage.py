@@ -54,6 +54,8 @@ class Stage:
         self._ports: list[int] = []
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._is_up = False
+        self._inside: tuple[Callable[[], Peer], str] | None = None
+        """For a client in a sandbox: what is called when it connects, and where."""
 
     # What a scenario says of the program
 
@@ -88,6 +90,10 @@ class Stage:
                 came = phrase("it was ended by signal {number}", number=program.crash)
                 raise Fault(FaultKind.CRASHED, Phrase("the program goes on"), came)
 
+    def all_ended(self) -> bool:
+        """Whether no program runs any more."""
+        return all(program.exited for program in self._programs)
+
     # The program under test
 
     def folder(self) -> Path:
@@ -117,8 +123,12 @@ class Stage:
             words = self.subject.filled({name: str(value) for name, value in values.items()})
         else:
             words = [*self.subject.command, *parameters]
-        self.program = await start(words, self.subject, self.pace, self.exchange, piped=piped)
+        listen = (self._inside[1], self.port) if self._inside else None
+        self.program = await start(words, self.subject, self.pace, self.exchange, piped=piped, listen=listen)
         self._programs.append(self.program)
+        if self._inside is not None and self.program.listening is not None:
+            loop = asyncio.get_running_loop()
+            self._servers.append(await loop.create_server(self._inside[0], sock=self.program.listening))
         return self.program
 
     # Peers
@@ -149,7 +159,11 @@ class Stage:
         loop = asyncio.get_running_loop()
         peer = Peer(name, self.end, self.pace, self.exchange)
         peer.greeting = greeting
-        await loop.create_connection(lambda: peer, host, port)
+        if self.program is not None and self.program.is_inside:
+            inside = await self.program.open_socket(host, port)
+            await loop.create_connection(lambda: peer, sock=inside)
+        else:
+            await loop.create_connection(lambda: peer, host, port)
         self._is_up = True
         self._peers.append(peer)
         self.exchange.note(name, f"is connected, from port {peer.address[1]}")
@@ -199,8 +213,12 @@ class Stage:
             self._peers.append(peer)
             return peer
 
-        family = socket.AF_INET6 if ":" in host else socket.AF_INET
         self.port = self.free_port()
+        if self.subject.sandbox is not None:
+            # The program's network does not exist yet: `start` opens the socket there.
+            self._inside = (arrived, host)
+            return arrivals
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
         try:
             server = await asyncio.get_running_loop().create_server(arrived, host, self.port, family=family)
         except OSError as error:

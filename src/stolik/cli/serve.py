@@ -13,6 +13,8 @@ import msgspec
 
 from stolik.cli.logs import LogFormat, begin_log
 from stolik.cli.operator_file import OperatorFileError, audit_file, default_operator_file, read_or_make_token
+from stolik.cli.options import HIGHEST_PORT, Finite
+from stolik.cli.text_file import read_text
 from stolik.service.arena import Arena
 from stolik.service.net.loop import on_stop_signal, run
 from stolik.service.settings import THIS_MACHINE, Settings, ported_games
@@ -27,6 +29,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 _PORT = click.IntRange(0, 65535)
 _FILE = click.Path(exists=True, dir_okay=False)
 _DEFAULT = Settings()
+LARGEST_CONFIG = 1024 * 1024
+"""Bytes: a config file has some dozen lines."""
 
 
 class Config(Settings, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
@@ -47,7 +51,9 @@ def _port_range(ctx: click.Context, param: click.Parameter, value: str | None) -
     try:
         ports = int(first), int(last)
     except ValueError:
-        raise click.BadParameter(f"{value!r} is not a range of ports, such as 6400-6499", ctx, param) from None
+        ports = -1, -1
+    if not 0 <= ports[0] <= ports[1] <= HIGHEST_PORT:
+        raise click.BadParameter(f"{value!r} is not a range of ports, such as 6400-6499", ctx, param)
     return ports
 
 
@@ -97,7 +103,7 @@ def _game_port_options(function: F) -> F:
 @_option("--db", str, "a file in your data folder", "Where records are kept: a path or a postgresql:// URL.")
 @click.option("--no-db", is_flag=True, default=None, help="Use no store: all games are lost when the service ends.")
 @_option(
-    "--grace", click.FloatRange(0, 86400), f"{_DEFAULT.grace:g}", "Seconds that a game waits for a lost player.",
+    "--grace", Finite(0, 86400), f"{_DEFAULT.grace:g}", "Seconds that a game waits for a lost player.",
     metavar="SECONDS",
 )  # fmt: skip
 @_option(
@@ -132,9 +138,11 @@ def _settings(file: str | None, options: dict[str, object]) -> Config:
     """Options override the config file, which overrides the defaults."""
     given = {name.replace("_", "-"): value for name, value in options.items() if value is not None}
     try:
-        written = {} if file is None else tomllib.loads(Path(file).read_text())
+        written = {} if file is None else tomllib.loads(read_text(Path(file), LARGEST_CONFIG))
         settings = msgspec.convert(_gather_game_ports(written | given), Config)
         read_networks(settings.trusted_proxies)
+        if settings.contests and Path(settings.contests).exists() and not Path(settings.contests).is_dir():
+            raise ValueError(f"the folder of contests {settings.contests!r} is a file")
     except (OSError, ValueError) as error:
         raise click.UsageError(f"{file or 'options'}: {error}") from None
     return settings
@@ -150,9 +158,10 @@ def _gather_game_ports(said: dict[str, object]) -> dict[str, object]:
 async def _serve(settings: Config) -> None:
     stop = asyncio.Event()
     on_stop_signal(stop.set)
-    async with Arena(settings) as arena:
+    async with Arena(settings, with_page=True) as arena:
         arena.bots.get_ready()
-        listening = arena.listen(settings.port)
+        listening = arena.page_socket
+        assert listening is not None  # noqa: S101 - the arena was asked for it
         operator = Path(settings.operator_file) if settings.operator_file else default_operator_file()
         contests = Path(settings.contests) if settings.contests else default_file().parent / "contests"
         token = _operator_token(operator)
@@ -165,10 +174,15 @@ async def _serve(settings: Config) -> None:
         )
         async with serving(app, listening, arena.waiting_room, arena.limits, arena.tls):
             click.echo(_where(arena, listening.getsockname()[1]))
+            if arena.store is not None and arena.store.is_new:
+                click.echo("The store was empty: a new one has been made.")
             if token:
                 click.echo(f"The operator's token is in {operator}")
+            arena.lease_lost.add_done_callback(lambda _: stop.set())
             await stop.wait()
             await arena.stop()
+    if arena.lease_lost.done():
+        raise arena.lease_lost.result()
 
 
 def _operator_token(file: Path) -> str | None:

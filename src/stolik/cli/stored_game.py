@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import click
 import msgspec
 
 from stolik.cli.record_file import RecordError, read_record, read_record_text
+from stolik.cli.text_file import TextError, read_stdin, read_text
 from stolik.contract import HouseRules, IllegalMove, Kind, NotationError, PlayedGame, Player
 from stolik.store.errors import StoreError
 from stolik.store.stored import StoredTable, TableFacts
@@ -24,19 +24,17 @@ def find_stored(record: str, db: str | None) -> StoredTable:
     """The game of a file, of standard input or of a store; raises ClickException."""
     try:
         if record == STDIN:
-            return _from_text(sys.stdin.read())
+            return _from_text(read_stdin())
         path = Path(record)
-        if path.is_file():
+        if path.exists():
             return _from_file(path)
         if db is None and ("." in record or "/" in record):
             raise click.ClickException(f"there is no file {record!r}")
         return finished_game(db, record)
-    except (RecordError, StoreError, NotationError, IllegalMove) as error:
+    except (RecordError, StoreError, TextError, NotationError, IllegalMove) as error:
         raise click.ClickException(str(error)) from None
     except OSError as error:
         raise click.ClickException(f"cannot read {record!r}: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise click.ClickException(f"{record!r} is not text") from None
 
 
 def _from_file(path: Path) -> StoredTable:
@@ -45,7 +43,7 @@ def _from_file(path: Path) -> StoredTable:
         played = read_record(path)
         result = open_folder(folder).results()[int(path.stem)]
         return as_stored(played, {seat: Player(name, Kind.PROGRAM) for seat, name in result.seats.items()}, path.stem)
-    return _from_text(path.read_text(encoding="utf-8"))
+    return _from_text(read_text(path))
 
 
 def _from_text(text: str) -> StoredTable:

@@ -22,6 +22,7 @@ HOUSE_COMMANDS: Final = (
     "check",
     "export",
     "games",
+    "grade",
     "host",
     "join",
     "new-game",
@@ -80,7 +81,7 @@ def in_one_line(error: Exception) -> str:
 
 def parts_of(game: AnyGame) -> Iterator[tuple[str, Part]]:
     """Every part that the game brings, with what it is called in messages."""
-    for name in ("critic", "solve", "drawing", "shown", "read_file", "host", "join", "bot"):
+    for name in ("critic", "solve", "drawing", "shown", "read_file", "host", "join", "bot", "learning", "batch"):
         part = getattr(game, name)
         if part is not None:
             yield name, part

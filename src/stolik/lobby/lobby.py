@@ -20,6 +20,7 @@ from typing import Any, Final
 
 from stolik.contract import Kind
 from stolik.lobby.words import (
+    USUAL,
     Answer,
     Arrived,
     Cancel,
@@ -36,7 +37,9 @@ from stolik.lobby.words import (
     Matched,
     Restore,
     Status,
+    Terms,
     Welcomed,
+    Why,
     Withdrawn,
 )
 
@@ -85,6 +88,8 @@ class Member:
     """The player whom it invites, is invited by, or plays with."""
     game: str = ""
     """What the two are to play."""
+    terms: Terms = USUAL
+    """How they are to play it."""
     place_changes: int = 0
     """How often it has changed between lobby and table since it came."""
     known_changes: int = 0
@@ -216,7 +221,7 @@ class Lobby:
         events: list[LobbyEvent] = [Gone(member.name)]
         if member.other is not None:
             other = self.members[member.other]
-            events = [Withdrawn(other.name, member.name), *events, self._free(other)]
+            events = [Withdrawn(other.name, member.name, Why.GONE), *events, self._free(other)]
         return events
 
     def _invite(self, invite: Invite) -> list[LobbyEvent]:
@@ -231,15 +236,16 @@ class Lobby:
             return self._invite_while_invited(member, invite)
         events: list[LobbyEvent] = []
         if member.state is State.INVITING:
-            if (member.other, member.game) == (invite.other, invite.game):
+            if (member.other, member.game, member.terms) == (invite.other, invite.game, invite.terms):
                 return []
             # The player thinks that its first invitation has ended, by a message that crossed it: the new one counts.
             events = self._withdraw(member)
         other = self.members.get(invite.other)
         if other is None or not other.here or other.status is not Status.READY or not self._offers(invite, other):
-            return [*events, Withdrawn(member.name, invite.other)]
+            return [*events, Withdrawn(member.name, invite.other, Why.UNAVAILABLE)]
         member.state, member.other, member.game = State.INVITING, other.name, invite.game
         other.state, other.other, other.game = State.INVITED, member.name, invite.game
+        member.terms = other.terms = invite.terms
         return [
             *events,
             self._ask(other),
@@ -261,7 +267,7 @@ class Lobby:
     def _ask(self, member: Member) -> Invited:
         assert member.other is not None, "an invitation is somebody's"  # noqa: S101 - an invariant
         member.unanswered += 1
-        return Invited(member.name, member.other, member.game)
+        return Invited(member.name, member.other, member.game, member.terms)
 
     def _cancel(self, cancel: Cancel) -> list[LobbyEvent]:
         member = self.members[cancel.player]
@@ -277,7 +283,7 @@ class Lobby:
         """Ends the invitation that a player has sent."""
         assert member.other is not None, "an invitation is to somebody"  # noqa: S101 - an invariant
         other = self.members[member.other]
-        return [Withdrawn(other.name, member.name), self._free(member), self._free(other)]
+        return [Withdrawn(other.name, member.name, Why.TAKEN_BACK), self._free(member), self._free(other)]
 
     def _answer(self, answer: Answer) -> list[LobbyEvent]:
         member = self.members[answer.player]
@@ -291,11 +297,11 @@ class Lobby:
             return self._answer_too_late(member, answer)
         other = self.members[answer.other]
         if not answer.accepted:
-            return [Withdrawn(other.name, member.name), self._free(other), self._free(member)]
+            return [Withdrawn(other.name, member.name, Why.DECLINED), self._free(other), self._free(member)]
         for each in (other, member):
             each.state = State.PLAYING
             each.place_changes += 1
-        return [Matched(other.name, member.name, member.game)]
+        return [Matched(other.name, member.name, member.game, member.terms)]
 
     def _answer_too_late(self, member: Member, answer: Answer) -> list[LobbyEvent]:
         """Handles an answer to an invitation that has ended: a player who accepted must not wait for a game."""
@@ -320,7 +326,7 @@ class Lobby:
         return events
 
     def _free(self, member: Member) -> Changed:
-        member.state, member.other, member.game = State.READY, None, ""
+        member.state, member.other, member.game, member.terms = State.READY, None, "", USUAL
         return Changed(member.name, member.status)
 
     def _engage(self, engage: Engage) -> list[LobbyEvent]:

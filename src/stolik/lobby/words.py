@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 from msgspec import Struct
 
-from stolik.contract import Kind, Player
+from stolik.contract import Kind, Player, Seat
 
 
 class Status(StrEnum):
@@ -20,6 +21,24 @@ class Status(StrEnum):
     READY = "ready"
     BUSY = "busy"
     """It has an invitation, has sent one, or sits at a table."""
+
+
+class Terms(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """How an invitation wants the game to be played. The lobby passes this on and does not look into it."""
+
+    side: Seat | None = None
+    """The seat of whoever invites; None: the first."""
+    turn_time: float | None = None
+    """Seconds for a move. With neither this nor `game_time`: the usual clock."""
+    game_time: float | None = None
+    """Seconds for all moves of a player together."""
+    increment: float = 0
+    """Seconds that each move adds to `game_time`."""
+    untimed: bool = False
+    """Whether there is no clock at all."""
+
+
+USUAL: Final = Terms()
 
 
 class Enter(Struct, frozen=True, gc=False, tag="enter"):
@@ -44,6 +63,7 @@ class Invite(Struct, frozen=True, gc=False, tag="invite"):
     player: str
     other: str
     game: str
+    terms: Terms = USUAL
 
 
 class Cancel(Struct, frozen=True, gc=False, tag="cancel"):
@@ -124,13 +144,28 @@ class Invited(Struct, frozen=True, gc=False, tag="invited"):
     to: str
     by: str
     game: str
+    terms: Terms = USUAL
+
+
+class Why(StrEnum):
+    """Why there is no invitation."""
+
+    DECLINED = "declined"
+    TAKEN_BACK = "taken back"
+    GONE = "gone"
+    """The other player has left the lobby."""
+    UNAVAILABLE = "unavailable"
+    """The other player is busy, is not here, or cannot play that game."""
+    OVER = "over"
+    """It had ended before, or it crossed another one."""
 
 
 class Withdrawn(Struct, frozen=True, gc=False, tag="withdrawn"):
-    """There is no invitation with that player: it was cancelled, was declined, crossed another, or was impossible."""
+    """There is no invitation with that player."""
 
     to: str
     other: str
+    why: Why = Why.OVER
 
 
 class Matched(Struct, frozen=True, gc=False, tag="matched"):
@@ -139,6 +174,7 @@ class Matched(Struct, frozen=True, gc=False, tag="matched"):
     host: str
     guest: str
     game: str
+    terms: Terms = USUAL
     to: None = None
 
 

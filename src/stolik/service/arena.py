@@ -10,7 +10,7 @@ from contextlib import AsyncExitStack
 from functools import cache, partial
 from random import Random
 from types import TracebackType
-from typing import Any, Literal, Self
+from typing import Any, Final, Literal, Self
 
 from msgspec import Struct, structs
 
@@ -26,7 +26,7 @@ from stolik.service.bots.worker_process import Nursery
 from stolik.service.doors.code_server import CodeServer
 from stolik.service.doors.lobby_driver import LobbyDoors
 from stolik.service.lobby.held_names import HELD_FOR, HeldNames
-from stolik.service.lobby.live_lobby import LiveLobby
+from stolik.service.lobby.live_lobby import LiveLobby, seats_of
 from stolik.service.metrics import Metrics
 from stolik.service.net.clock import Clock
 from stolik.service.net.limits import Limits
@@ -37,12 +37,27 @@ from stolik.service.settings import Settings
 from stolik.service.tables.desks import Desks, may_have_desk
 from stolik.service.tables.house import House
 from stolik.service.tables.live_table import LiveTable
-from stolik.service.tables.new_table import NewTable, check, check_bot, kept_seats, rules_among, start_position
+from stolik.service.tables.new_table import NewTable, SeatFor, check, check_bot, kept_seats, start_position
+from stolik.service.tables.rules_for import rules_for
+from stolik.service.tables.standstill import TableClock
 from stolik.service.tables.sweep import Sweep
+from stolik.store.errors import LeaseLost
 from stolik.store.store import Store, open_store
+from stolik.table.events import Ended, Event
 from stolik.table.table import SeatTaken
 
 log = logging.getLogger(__name__)
+
+LAST_WRITES: Final = 2.0
+"""Seconds that a service that stops waits for the store. Nobody was told of what is not written by then."""
+
+
+MOST_BOT_TABLES: Final = 100
+"""Tables of bots alone: on one core they make some moves a second together, which nobody can follow."""
+
+
+class TooManyTables(Exception):
+    """No more tables of this kind can be opened now; the message says why."""
 
 
 def games_for_two() -> tuple[str, ...]:
@@ -71,7 +86,8 @@ class Health(Struct, frozen=True, omit_defaults=True):
 class Arena:
     """Everything that `stolik serve` runs, except the page. Made and used inside a running event loop."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, *, with_page: bool = False) -> None:
+        """`with_page`: also takes the port of the page, before anything is restored."""
         self.settings = settings
         self.tls = read_certificate(settings)
         """How the page is encrypted; None: it is not."""
@@ -90,10 +106,16 @@ class Arena:
         """Connections of all doors that have not said who they are yet."""
         self.metrics = Metrics(self.limits)
         self.house.observe = self.metrics.happened
+        self.house.stand_in = lambda live, seat: self.bots.stand_in(live, seat)
         self.bots.thought = self.metrics.thought
         self.bots.stood_in = self.metrics.stood_in
         self.ports: dict[str, int] = {}
         """The port of each game that has one of its own."""
+        self.page_socket: socket.socket | None = None
+        """Where the page will be served, if this arena is to have one."""
+        self.lease_lost: asyncio.Future[LeaseLost] = asyncio.get_running_loop().create_future()
+        """Done when another service has taken the store: this one must stop."""
+        self._with_page = with_page
         self._lobby_doors = {
             game.name: LobbyDoors(game, self.lobby, self.clock, waiting_room=self.waiting_room)
             for game in all_games().values()
@@ -105,6 +127,8 @@ class Arena:
         self.sweep = Sweep(self.house.tables, settings.abandoned_after)
         self.house.on_change.append(self.sweep.visited)
         self._rng = Random()
+        self._bot_tables: set[str] = set()
+        """The tables that were made for bots alone."""
         self._stopped = False
         self._open = AsyncExitStack()
 
@@ -114,21 +138,33 @@ class Arena:
         return self.house.store
 
     async def __aenter__(self) -> Self:
-        """Restores the unfinished tables, then opens the doors."""
+        """Opens the store and takes all ports, then restores the unfinished tables, then opens the doors."""
         allow_many_connections()
         for why in faulty_games().values():
             log.warning(LogEntry("game left out", why=why))
         async with AsyncExitStack() as stack:
             if not self.settings.no_db:
-                self.house.store = await stack.enter_async_context(open_store(self.settings.db))
-                self.house.store.on_batch = self.metrics.written
-                self.names.load(await self.house.store.held_names(self.clock.now() - HELD_FOR))
+                await self._open_store(stack)
             stack.push_async_callback(self._close)
+            listening = self._take_ports(stack)
             await self._recover()
-            await self._open_doors(stack)
-            self.sweep.start(self.clock)
+            await self._open_doors(stack, listening)
+            self.sweep.start(TableClock(self.clock, self.house.standstill))
             self._open = stack.pop_all()
         return self
+
+    async def _open_store(self, stack: AsyncExitStack) -> None:
+        store = self.house.store = await stack.enter_async_context(open_store(self.settings.db))
+        store.on_batch = self.metrics.written
+        store.on_pause = self.house.pause
+        store.on_lost = self._lose_lease
+        self.names.load(await store.held_names(self.clock.now() - HELD_FOR))
+
+    def _lose_lease(self, error: LeaseLost) -> None:
+        """Stops all tables: another service goes on with them."""
+        self.house.stop()
+        if not self.lease_lost.done():
+            self.lease_lost.set_result(error)
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -136,17 +172,23 @@ class Arena:
         """Tells all players, writes what is not on disk yet, and closes all doors."""
         await self._open.__aexit__(kind, error, trace)
 
-    async def open_table(self, new: NewTable, start: Position[Any] | None = None, holder: str = "") -> LiveTable:
-        """Opens the table of a request and seats its bots; raises ValueError, in words.
+    async def open_table(
+        self, new: NewTable, start: Position[Any] | None = None, holder: str = "", maker: str = ""
+    ) -> LiveTable:
+        """Opens the table of a request and seats its bots; raises ValueError, in words, and TooManyTables.
 
         `start` is a start position to use instead of drawing one; the result of such a game does not count. `holder` is
-        who asks: when ports are short, whoever has most of them loses one first.
+        the address that asks: when ports are short, whoever has most of them loses one first. `maker` is the person.
         """
         game = check(new)
+        only_bots = all(seat in new.seats and new.seats[seat].kind is Kind.BOT for seat in game.seats)
+        if only_bots and len(self._bot_tables) >= MOST_BOT_TABLES:
+            self.limits.hit("tables of bots", maker=maker)
+            raise TooManyTables(f"{MOST_BOT_TABLES} tables of bots alone are in play: wait until one is finished")
         kinds = {whose.kind for whose in new.seats.values()}
         if Kind.PROGRAM in kinds and not may_have_desk(game):
             raise ValueError(f"a program cannot be asked to a table of {game.name}: it comes to the game's own door")
-        rules = rules_among(game, kinds, new.turn_time, self.settings.grace)
+        rules = rules_for(game, new, self.settings.grace, self.settings.abandoned_after)
         position = start_position(game, new.seed) if start is None else start
         rules = structs.replace(rules, counts=start is None and not new.practice, bot_pause=new.bot_pause)
         if Kind.PROGRAM in kinds:
@@ -159,8 +201,21 @@ class Arena:
             await self._desks.open(live, listening, holder)
         else:
             live = self.house.open(game, position, rules, kept_seats(new))
+        live.maker = maker
+        if only_bots:
+            self._bot_tables.add(live.id)
+            live.on_change.append(partial(self._bots_finished, live.id))
         self._seat_bots(live)
         return live
+
+    def _bots_finished(self, table_id: str, event: Event) -> None:
+        if isinstance(event, Ended):
+            self._bot_tables.discard(table_id)
+
+    async def room(self) -> None:
+        """Waits while too much waits for the store: whoever reads from players calls it after each message."""
+        if self.store is not None and self.store.is_full:
+            await self.store.room()
 
     async def open_desk(self, live: LiveTable, holder: str = "") -> None:
         """Gives a table a port where programs join it, if it has none; raises ValueError, in words."""
@@ -207,7 +262,7 @@ class Arena:
         """The result of a health check."""
         if self._stopped:
             return Health("stopping")
-        error = None if self.store is None else await self.store.check()
+        error = None if self.store is None else self.store.check()
         return Health("ok") if error is None else Health("failing", f"the store cannot write: {error}")
 
     def _seat_bots(self, live: LiveTable) -> None:
@@ -221,10 +276,12 @@ class Arena:
     def _open_invited(self, matched: Matched) -> LiveTable:
         """Opens the table of an accepted invitation."""
         game = find_game(matched.game)
-        names = zip(game.seats, (matched.host, matched.guest), strict=True)
-        seats = {seat: Player(name, self.lobby.lobby.members[name].kind) for seat, name in names}
-        rules = rules_among(game, {player.kind for player in seats.values()}, None, self.settings.grace)
-        return self.house.open(game, game.start(self._rng), rules, seats)
+        names = zip(seats_of(game, matched), (matched.host, matched.guest), strict=True)
+        kinds = {name: self.lobby.lobby.members[name].kind for name in (matched.host, matched.guest)}
+        seats = {seat: SeatFor(kinds[name], name) for seat, name in names}
+        terms = matched.terms
+        new = NewTable(game.name, seats, terms.turn_time, None, terms.game_time, terms.increment, terms.untimed)
+        return self.house.open(game, game.start(self._rng), rules_for(game, new, self.settings.grace), kept_seats(new))
 
     def _open_paired(self, game: AnyGame) -> LiveTable:
         """Opens a table for the programs that wait at the game's own port, with the game's own house rules."""
@@ -253,14 +310,24 @@ class Arena:
         waits = live.rules.grace > 0
         return waits and len(owners) == 2 and all(owner and owner.kind is not Kind.BOT for owner in owners)
 
-    async def _open_doors(self, stack: AsyncExitStack) -> None:
+    def _take_ports(self, stack: AsyncExitStack) -> dict[str, socket.socket]:
+        """Takes every port: when one is not free, the service ends before it has changed anything."""
+        names = self._lobby_doors | self._codes
+        taken = {name: self.listen(self.settings.port_of(find_game(name))) for name in names}
+        for listening in taken.values():
+            stack.callback(listening.close)
+        if self._with_page:
+            self.page_socket = self.listen(self.settings.port)
+            stack.callback(self.page_socket.close)
+        return taken
+
+    async def _open_doors(self, stack: AsyncExitStack, listening: dict[str, socket.socket]) -> None:
         for name, doors in (self._lobby_doors | self._codes).items():
-            await self._open_door(stack, name, self.settings.port_of(find_game(name)), doors.new_door)
+            await self._open_door(stack, name, listening[name], doors.new_door)
 
     async def _open_door(
-        self, stack: AsyncExitStack, name: str, port: int, new_door: Callable[[], asyncio.Protocol]
+        self, stack: AsyncExitStack, name: str, listening: socket.socket, new_door: Callable[[], asyncio.Protocol]
     ) -> None:
-        listening = self.listen(port)
         server = await asyncio.get_running_loop().create_server(
             new_door, sock=listening, backlog=BACKLOG, ssl=self._tls
         )
@@ -284,7 +351,10 @@ class Arena:
         self.sweep.stop()
         self.house.stop()
         if self.store is not None:
-            await self.store.written()
+            try:
+                await asyncio.wait_for(self.store.written(), LAST_WRITES)
+            except TimeoutError:
+                self.store.give_up()
         self.lobby.close("The server stops.")
 
     async def _close(self) -> None:

@@ -31,6 +31,7 @@ from stolik.web.api.http import HttpDoor
 from stolik.web.api.openapi import STYLE, describe, write_page
 from stolik.web.api.operator_http import OperatorDoor
 from stolik.web.api.operators import Audit, Operator
+from stolik.web.api.record_http import RecordDoor
 from stolik.web.client_address import ClientAddress, Network
 from stolik.web.contests.contests import Contests
 from stolik.web.door.guesses import Guesses
@@ -43,6 +44,7 @@ from stolik.web.messages.words import ContestTold
 from stolik.web.page.headers import SECURITY, SecurityHeaders
 from stolik.web.page.pages import Pages
 from stolik.web.records.analyses import Analyses
+from stolik.web.records.renderings import Renderings
 
 
 def create_app(
@@ -70,6 +72,7 @@ def create_app(
     pages = Pages(page_folders(), door.games, guides=guide_folders())
     endpoints = (
         *door.endpoints(),
+        *RecordDoor(arena.store, Renderings(arena.limits)).endpoints(),
         *ContestDoor(played, steward).endpoints(),
         *OperatorDoor(hall, steward).endpoints(),
         *AnalysisDoor(Analyses(arena.clock.now, judge, arena.store), games).endpoints(),
@@ -124,7 +127,8 @@ async def _refused(pages: Pages, request: Request, error: Exception) -> Response
 
 
 async def _store_failed(request: Request, error: Exception) -> Response:
-    return answer(ErrorShape(f"the store does not answer: {error}", Code.NO_STORE), 503)
+    # No more than that: the database's own words may have addresses in them.
+    return answer(ErrorShape("the store does not answer now: try again in a moment", Code.NO_STORE), 503)
 
 
 async def _broken(request: Request, error: Exception) -> Response:

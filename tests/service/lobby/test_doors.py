@@ -6,7 +6,7 @@ import pytest
 
 from stolik.contract import Kind, Player
 from stolik.lobby.lobby import Lobby, NoEntry
-from stolik.lobby.words import Answer, Changed, Enter, Exit, Finish, Invite, Matched, Restore, Status, Withdrawn
+from stolik.lobby.words import Answer, Changed, Enter, Exit, Finish, Invite, Matched, Restore, Status, Why, Withdrawn
 
 ADA, BOB = Player("Ada", Kind.PERSON), Player("Bob", Kind.PROGRAM)
 
@@ -22,7 +22,7 @@ def a_lobby() -> Lobby:
 @pytest.mark.parametrize("game", ["krazki", "kierki"])
 def test_an_invitation_that_cannot_be_accepted_is_over_at_once(game: str) -> None:
     lobby = a_lobby()
-    assert lobby.take(Invite("Ada", "Bob", game)) == [Withdrawn("Ada", "Bob")]
+    assert lobby.take(Invite("Ada", "Bob", game)) == [Withdrawn("Ada", "Bob", Why.UNAVAILABLE)]
     assert all(member.status is Status.READY for member in lobby.members.values())
 
 

@@ -21,7 +21,9 @@ def play_against_house(command: tuple[str, ...], folder: Path, sandbox: bool = F
     """A game of a program against one of our own players; the program is to move."""
     if sandbox:
         sandbox_or_skip()
-    seats = {"c": Entrant("Ada", command, str(folder), network=network), "b": Entrant("House", builtin="random")}
+        folder.chmod(0o755)  # programs do not run as root, whoever runs the tests
+    ada = Entrant("Ada", command, str(folder), network=network, own=(str(folder),))
+    seats = {"c": ada, "b": Entrant("House", builtin="random")}
     terms = Terms(TERMS.move_time, TERMS.start_time, sandbox=sandbox)
     return play(Assignment(1, 1, "krazki", SETUP, seats, "seed", terms))
 

@@ -12,12 +12,13 @@ from stolik.tournament.plan.players import Entrant
 from stolik.tournament.referee.play import play
 
 TERMS = Terms(move_time=0.3, start_time=1.0)
-HONEST = Entrant("Honest", (sys.executable, "honest.py"), str(VILLAINS), own=(str(VILLAINS),))
+OWN = (str(VILLAINS),)
+HONEST = Entrant("Honest", (sys.executable, "honest.py"), str(VILLAINS), own=OWN)
 
 
 def client(villain: str, *arguments: str) -> Entrant:
     command = (sys.executable, villain, "{host}", "{port}", *arguments)
-    return Entrant("Villain", command, str(VILLAINS), network=True, own=(str(VILLAINS),))
+    return Entrant("Villain", command, str(VILLAINS), network=True, own=OWN)
 
 
 @pytest.mark.parametrize(

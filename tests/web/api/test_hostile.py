@@ -118,7 +118,7 @@ async def test_nobody_plays_without_a_token_or_without_a_seat() -> None:
         async with site.guest(token) as ada, site.guest() as nobody, site.person("Eve") as eve:
             await ada.say("sit", table=table, seat="black")
             await ada.hear("asked", seat="black")
-            for word in ("play", "leave", "end", "rematch", "sit"):
+            for word in ("play", "leave", "resign", "offer_draw", "claim", "rematch", "sit"):
                 more = {"play": {"move": "d3"}, "sit": {"seat": "black"}}.get(word, {})
                 for guest in (nobody, eve):
                     await guest.say(word, table=table, **more)

@@ -127,18 +127,18 @@ async def test_two_tabs_stay_in_step() -> None:
 
 
 @in_loop
-async def test_a_seat_that_was_given_up_is_anybodys_and_a_bot_can_have_it() -> None:
+async def test_a_seat_that_was_given_up_before_the_game_is_anybodys_and_a_bot_can_have_it() -> None:
     async with open_site(away=AT_ONCE) as site:
         token = await site.claim("Ada")
         table = await site.make_table(token, "kierki", {seat: {"kind": "bot", "name": "duck"} for seat in "SW"})
         async with site.guest(token) as ada, site.person("Bob") as bob:
-            await ada.say("sit", table=table, seat="N")
             await bob.say("sit", table=table, seat="E")
-            await bob.hear("shown", seat="E")
+            await bob.hear("table")
             await bob.say("leave", table=table)
-            await ada.hear("left", seat="E")
+            await bob.settled()
             headers = {"Authorization": f"Bearer {token}"}
             path = f"/api/tables/{table}/seats/E"
             response = await site.http.post(path, json={"bot": "heuristic"}, headers=headers)
             assert response.json()["seats"]["E"] == {"name": "heuristic", "kind": "bot", "here": True}
-            await ada.hear("sat", seat="E", name="heuristic")
+            await ada.say("sit", table=table, seat="N")
+            await ada.hear("shown", seat="N")

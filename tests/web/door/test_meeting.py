@@ -102,14 +102,14 @@ async def test_a_rematch_begins_when_every_person_has_asked() -> None:
         await bob.say("answer", to="Ada", accept=True)
         table = (await ada.hear("matched"))["table"]["id"]
         await bob.hear("asked")
-        await bob.say("end", table=table)
+        await bob.say("resign", table=table)
         ended = await ada.hear("ended")
-        assert (ended["ending"], ended["by"]) == ("cancelled", "white")
+        assert (ended["ending"], ended["by"], ended["winners"]) == ("resigned", "white", ["black"])
         await ada.say("rematch", table=table)
         assert (await bob.hear("rematch"))["name"] == "Ada"
         await bob.say("rematch", table=table)
         again = await ada.hear("matched")
-        assert (again["seat"], again["table"]["game"]) == ("black", "othello")
+        assert (again["seat"], again["table"]["game"]) == ("white", "othello"), "they swap colours"
         assert again["table"]["id"] != table
         await ada.hear("asked", table=again["table"]["id"], seat="black")
         await bob.hear("asked", table=again["table"]["id"])
@@ -144,5 +144,5 @@ async def test_one_who_sits_at_a_made_table_is_busy_until_the_game_is_over() -> 
             await bob.hear("withdrawn", other="Ada")
             async with site.guest() as late:
                 assert {"name": "Ada", "status": "busy"} in late.welcome["players"]
-            await ada.say("end", table=table)
+            await ada.say("resign", table=table)
             await bob.hear("changed", name="Ada", status="ready")

@@ -13,11 +13,12 @@ from typing import Any, Final, Literal
 from stolik.contract import Kind, NotationError, Seat, View
 from stolik.log import LogEntry
 from stolik.players.registry import check_player, instant_player, player_names
-from stolik.service.bots.worker_pool import WorkerPool, WorkerSource, free_cores
+from stolik.service.bots.worker_pool import Turn, WorkerPool, WorkerSource, free_cores
 from stolik.service.tables.live_table import LiveTable
 from stolik.table.events import Ended, Event
 from stolik.table.inputs import Play
 from stolik.table.seat import PlayerSeat
+from stolik.table.table import Stage
 
 log = logging.getLogger(__name__)
 
@@ -41,7 +42,8 @@ class Bots:
 
     def __init__(self, source: WorkerSource | None = None) -> None:
         self._pool = WorkerPool(source)
-        self._thinking: set[asyncio.Task[None]] = set()
+        self._thinking: dict[asyncio.Task[None], bool] = {}
+        """The moves that are being computed, and whether somebody waits for them."""
         self.thought: Callable[[str, float], None] = lambda _game, _seconds: None
         """Called with the game and the seconds for each answer of a bot."""
         self.stood_in: Callable[[str, Why], None] = lambda _game, _why: None
@@ -58,6 +60,15 @@ class Bots:
         self._pool.prepare(game, player_name)
         live.sit(seat, player_name, BotDoor(self, live, seat, player_name), Kind.BOT)
 
+    def stand_in(self, live: LiveTable, seat: Seat) -> None:
+        """Moves for a seat that the house has taken over, or for a person who is silent.
+
+        A program is only asked again, as its protocol says, and a bot has a stand-in already.
+        """
+        sitter = live.sitter(seat)
+        if seat in live.taken_over or (sitter is not None and sitter.kind is Kind.PERSON):
+            asyncio.get_running_loop().call_soon(_move_for, live, seat)
+
     async def hint(self, live: LiveTable, seat: Seat) -> str:
         """The strongest player's move for a seat whose turn it is; the instant player's when the strongest fails."""
         game, view = live.game, live.snapshot(seat).view
@@ -73,8 +84,8 @@ class Bots:
         """Computes the move in the background and plays it before the clock runs out."""
         loop = asyncio.get_running_loop()
         task = loop.create_task(self._answer(pending))
-        self._thinking.add(task)
-        task.add_done_callback(self._thinking.discard)
+        self._thinking[task] = pending.turn.urgent
+        task.add_done_callback(self._thinking.pop)
         if pending.time_left is not None:
             # A timer callback, not a timeout around an await: even on a late loop it runs before the table's own timer.
             alarm = loop.call_later(PATIENCE_SHARE * pending.time_left, self._run_out, pending, task)
@@ -85,11 +96,12 @@ class Bots:
         seconds, until = THINKING_TIME, None
         if pending.time_left is not None:
             # Questions that wait for the same worker share the time, so that each is answered before its clock ends.
-            crowd = ceil(len(self._thinking) / free_cores())
+            # A move that somebody waits for does not share it with tables where only bots are.
+            crowd = ceil(self._crowd(pending.turn) / free_cores())
             seconds = min(seconds, THINKING_SHARE * pending.time_left / crowd)
             until = time.monotonic() + THINKING_SHARE * pending.time_left
         try:
-            answer = await self._pool.choose(*pending.arguments, seconds, until)
+            answer = await self._pool.choose(*pending.arguments, seconds, until, pending.turn)
         except Exception as error:  # a player may raise anything, and its table must go on
             log.error(LogEntry("bot failed", **pending.facts, error=repr(error)))
             self._stand_in(pending, "failed")
@@ -102,6 +114,10 @@ class Bots:
             self._stand_in(pending, "coming up", answer.move)
         else:
             pending.answer_later(answer.move)
+
+    def _crowd(self, turn: Turn) -> int:
+        """How many moves are computed before this one or with it."""
+        return sum(self._thinking.values()) if turn.urgent else len(self._thinking)
 
     def _run_out(self, pending: PendingMove, thinking: asyncio.Task[None]) -> None:
         thinking.cancel()
@@ -124,6 +140,14 @@ class Bots:
         await self._pool.close()
 
 
+def _move_for(live: LiveTable, seat: Seat) -> None:
+    """Makes the instant player's move for a seat, if it is still its turn."""
+    now = live.snapshot(seat)
+    if now.stage is Stage.PLAYING and now.turn == seat:
+        pending = PendingMove(live, seat, "", now.view)
+        pending.answer(pending.quick_move(), stand_in=True)
+
+
 class PendingMove:
     """A move that a table waits for from a bot."""
 
@@ -132,6 +156,7 @@ class PendingMove:
         self.time_left = live.time_left
         """Seconds left when the bot was asked; None: no limit."""
         self.arguments = (self.game, player, f"{live.id} {seat}", view)
+        self.turn = Turn(live.maker or live.id, urgent=live.has_company)
         self.is_open = True
         """Whether the table still waits for the move."""
         self._earliest = time.monotonic() + self._pause(live)

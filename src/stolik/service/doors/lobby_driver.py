@@ -41,9 +41,14 @@ class LobbyDriver(LineConnection):
         self.door = door
         self._lobby = lobby
         self._connections = connections
-        self._pulse = None if longest_silence is None else Pulse(clock, longest_silence, self._silent)
+        self._clock, self._longest_silence = clock, longest_silence
+        self._pulse = self._new_pulse()
         self._name: str | None = None
         self._at: SeatAt | None = None
+
+    def _new_pulse(self) -> Pulse | None:
+        seconds = self._longest_silence
+        return None if seconds is None else Pulse(self._clock, seconds, self._silent)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """A client has connected; its time to greet begins."""
@@ -98,6 +103,9 @@ class LobbyDriver(LineConnection):
             self.dismiss(f"You are disconnected: {error}.")
 
     def _silent(self) -> None:
+        if self.held:  # we do not read what it sends
+            self._pulse = self._new_pulse()
+            return
         self.dismiss("You are disconnected: you were silent for too long.")
 
     def _reply(self, reply: Reply) -> None:
@@ -119,7 +127,11 @@ class LobbyDriver(LineConnection):
 
     def _to_table(self, input_: TableInput) -> None:
         if self._name is not None and self._lobby.lobby.speaks_to_table(self._name) and self._at is not None:
-            self._at.table.take(input_)
+            table = self._at.table
+            table.take(input_)
+            if table.is_clogged:
+                self.hold()
+                table.when_clear(self.go_on)
 
     def hear_lobby(self, event: LobbyEvent) -> None:
         """Sends the client an event of the lobby that is for it alone."""

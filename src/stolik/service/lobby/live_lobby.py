@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import NamedTuple, Protocol
 
-from stolik.contract import Kind, Player, Seat
+from stolik.contract import AnyGame, Kind, Player, Seat
 from stolik.lobby.lobby import Lobby, NoEntry, State
 from stolik.lobby.words import Arrived, Enter, Exit, Finish, LobbyEvent, LobbyInput, Matched, Restore
 from stolik.log import LogEntry
@@ -26,6 +26,12 @@ class SeatAt(NamedTuple):
     opponent: str
 
 
+def seats_of(game: AnyGame, matched: Matched) -> tuple[Seat, Seat]:
+    """The seats of the host and of the guest. The host has the first one, if it did not choose another."""
+    first, second = game.seats
+    return (second, first) if matched.terms.side == second else (first, second)
+
+
 class LobbyListener(TableListener, Listener, Protocol):
     """A player in the lobby, who may sit down at a table: the driver of a door, or a person at the page."""
 
@@ -40,7 +46,7 @@ class LiveLobby:
     """One lobby, the doors of the players in it, and the tables of those who play."""
 
     def __init__(self, lobby: Lobby, open_table: Callable[[Matched], LiveTable]) -> None:
-        """`open_table` makes the table of an accepted invitation; the host gets the first seat of the game."""
+        """`open_table` makes the table of an accepted invitation, with the seats in the order of `seats_of`."""
         self.lobby = lobby
         self._open_table = open_table
         self.objection: Callable[[str], str | None] = lambda _: None
@@ -147,7 +153,7 @@ class LiveLobby:
     def _seat(self, table: LiveTable, matched: Matched) -> tuple[str, str]:
         table.on_change.append(partial(self._finish, matched))
         players = (matched.host, matched.guest)
-        for player, opponent, seat in zip(players, reversed(players), table.game.seats, strict=True):
+        for player, opponent, seat in zip(players, reversed(players), seats_of(table.game, matched), strict=True):
             self._seats[player] = SeatAt(table, seat, opponent)
         return players
 

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, Literal
 
-from msgspec import Struct, field, structs
+from msgspec import Struct, field
 
-from stolik.contract import AnyGame, HouseRules, Kind, Player, Position, Seat
+from stolik.contract import AnyGame, Kind, Player, Position, Seat
 from stolik.contract.registry import all_variants, find_game
 from stolik.players.registry import check_player
 
-# Seconds for people, who think and walk away from the screen. With the 0.3 s of programs they would lose every game.
-TURN_TIME: Final = 60.0
 GRACE: Final = 60.0
 DAY: Final = 86400.0
 LONGEST_BOT_PAUSE: Final = 10.0
@@ -33,8 +31,18 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     game: str
     seats: Mapping[Seat, SeatFor] = field(default_factory=dict)
     turn_time: float | None = None
-    """Seconds for a move; None: the usual time of the game among people."""
+    """Seconds for a move. With neither this nor `game_time`: the usual clock among the table's players."""
     seed: str | None = None
+    game_time: float | None = None
+    """Seconds for all moves of a player together."""
+    increment: float = 0
+    """Seconds that each move adds to `game_time`."""
+    untimed: bool = False
+    """Whether there is no clock at all."""
+    on_silence: Literal["ask again", "stand in"] | None = None
+    """What happens when a person does not move in time, at a table of more than two seats; None: `stand in`."""
+    private: bool = False
+    """Whether no list shows the table: only who has its address comes to it."""
     bot_pause: float = 0
     """Seconds that a bot takes at least for a move; 0: it moves as soon as it can."""
     practice: bool = False
@@ -56,8 +64,13 @@ def check(new: NewTable) -> AnyGame:
             raise ValueError(f"{game.name} has no seat {seat!r}; it has {', '.join(game.seats)}")
         if whose.kind is Kind.BOT:
             check_bot(game, whose.name)
-    if new.turn_time is not None and not 0 < new.turn_time <= DAY:
-        raise ValueError(f"{new.turn_time:g} is not a number of seconds between 0 and {DAY:g}")
+    for seconds in (new.turn_time, new.game_time):
+        if seconds is not None and not 0 < seconds <= DAY:
+            raise ValueError(f"{seconds:g} is not a number of seconds between 0 and {DAY:g}")
+    if not 0 <= new.increment <= DAY:
+        raise ValueError(f"{new.increment:g} is not an increment between 0 and {DAY:g} seconds")
+    if new.untimed and (new.turn_time is not None or new.game_time is not None):
+        raise ValueError("a table without a clock has no time for a move or for the game")
     if not 0 <= new.bot_pause <= LONGEST_BOT_PAUSE:
         raise ValueError(f"a bot can wait for 0 to {LONGEST_BOT_PAUSE:g} seconds, not for {new.bot_pause:g}")
     return game
@@ -77,22 +90,3 @@ def start_position(game: AnyGame, seed: str | None) -> Position[Any]:
 def kept_seats(new: NewTable) -> dict[Seat, Player]:
     """The seats that are reserved for a player with a name."""
     return {seat: Player(whose.name, whose.kind) for seat, whose in new.seats.items() if whose.name is not None}
-
-
-def usual_turn_time(game: AnyGame) -> float | None:
-    """Seconds for a move at a table of people; None: no clock."""
-    return TURN_TIME if game.house_rules.turn_time is not None else None
-
-
-def rules_among(game: AnyGame, kinds: Collection[Kind], turn_time: float | None, grace: float = GRACE) -> HouseRules:
-    """The game's own house rules with more time for people: to think, and to come back after a lost connection.
-
-    Without a program at the table, a foul is only refused. With a program, the game's own rule for fouls holds.
-    """
-    rules = game.house_rules
-    return structs.replace(
-        rules,
-        turn_time=usual_turn_time(game) if turn_time is None else turn_time,
-        on_foul=rules.on_foul if Kind.PROGRAM in kinds else "refuse",
-        grace=grace if rules.on_absence != "wait" else 0,
-    )

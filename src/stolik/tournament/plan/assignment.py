@@ -44,6 +44,8 @@ class Assignment(Struct, frozen=True):
     seed: str
     """The seed of our own players' random choices."""
     terms: Terms = Terms()
+    most_moves: int | None = None
+    """The game is stopped after so many moves; None: it is played to its end."""
 
 
 class Ending(StrEnum):
@@ -58,6 +60,8 @@ class Ending(StrEnum):
     """A program was killed by a signal, or ended with a code that is not 0."""
     START = "start"
     """A program could not be started, or did not come to its table."""
+    ASIDE = "aside"
+    """The game was not played: a program was put aside after its first games."""
 
 
 Way = Literal["<", ">"]

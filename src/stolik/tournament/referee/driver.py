@@ -167,7 +167,8 @@ class Driver:
         self._now = time.monotonic()
         while self.table.stage is Stage.GATHERING and (not self.absent or self.program_watch.coming):
             self._wait()
-        while self.table.outcome is None and not self.absent:
+        most_moves = math.inf if self.assignment.most_moves is None else self.assignment.most_moves
+        while self.table.outcome is None and not self.absent and len(self.moves) < most_moves:
             if self._thinks is None:
                 self._wait()
             else:

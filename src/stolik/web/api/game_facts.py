@@ -9,7 +9,7 @@ from stolik.contract import AnyGame
 from stolik.contract.page_folder import files_in
 from stolik.contract.registry import all_games
 from stolik.players.registry import missing_players, player_names
-from stolik.service.tables.new_table import usual_turn_time
+from stolik.service.tables.rules_for import usual_timing
 from stolik.web.door.commands import comes_to_tables, lobby_command
 from stolik.web.messages.shapes import GameShape
 from stolik.web.records.exports import formats_of
@@ -27,18 +27,20 @@ def guide_folders() -> Mapping[str, Path]:
 
 def game_shape(game: AnyGame, port: int | None) -> GameShape:
     """A game, as the API tells of it; `port` is where its own door is."""
+    timing = usual_timing(game)
     return GameShape(
         name=game.name,
         title=game.title,
         seats=game.seats,
         bots=player_names(game.name),
-        turn_time=usual_turn_time(game),
+        turn_time=timing.turn_time,
+        game_time=timing.game_time,
+        increment=timing.increment,
         port=port,
         formats=formats_of(game),
         hidden=game.hidden,
         programs=comes_to_tables(game),
         lobby_command=lobby_command(game),
-        may_end=game.house_rules.on_absence == "count",
         low_score_wins=game.low_score_wins,
         judged=game.critic is not None,
         variants=tuple(variant.name for variant in game.variants),

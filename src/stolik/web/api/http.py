@@ -8,11 +8,13 @@ from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
+from stolik.contract import Kind
 from stolik.contract.registry import all_games, find_game
 from stolik.service.arena import Health
 from stolik.service.tables.live_table import LiveTable
 from stolik.store.store import Store
 from stolik.store.stored import StoredTable
+from stolik.table.table import Stage
 from stolik.web.api.asking import address_of, answer, read_body, who_asks
 from stolik.web.api.endpoint import Endpoint
 from stolik.web.api.finished import FinishedGames
@@ -28,14 +30,12 @@ from stolik.web.messages.shapes import (
     GameShape,
     HintShape,
     PlayerShape,
-    RecordShape,
     TableShape,
     TallyShape,
     stored_shape,
 )
-from stolik.web.records.exports import export
 from stolik.web.records.house_ratings import HouseRatings
-from stolik.web.records.records import finished_table, record_shape, seats_of
+from stolik.web.records.records import finished_table, seats_of
 
 # Several classes that open the page at once may come from one address; nobody needs a thousand names a minute later.
 NAMES_RATE: Final = 5.0
@@ -96,14 +96,6 @@ class HttpDoor:
                 "GET", "/api/records", self._records, "Finished tables, newest first",
                 list[TableShape], query=("game", "player", "before"),
             ),
-            Endpoint(
-                "GET", "/api/records/{id}", self._record, "A finished table and every step of its game",
-                RecordShape, query=("seat",),
-            ),
-            Endpoint(
-                "GET", "/api/records/{id}/export", self._export, "A finished game as a file: json, transcript, ggf, …",
-                None, query=("format",),
-            ),
             Endpoint("GET", "/api/players/{name:path}", self._player, "A player's results and ratings", PlayerShape),
             Endpoint(
                 "GET", "/api/leaderboard", self._leaders, "A game's best players and their ratings",
@@ -141,7 +133,7 @@ class HttpDoor:
 
     async def _tables(self, request: Request) -> Response:
         tables = self._hall.arena.house.tables.values()
-        return answer([self._hall.shape(live) for live in tables if not live.is_over])
+        return answer([self._hall.shape(live) for live in tables if live.rules.listed and not live.is_over])
 
     async def _make(self, request: Request) -> Response:
         maker = await who_asks(request, self._people, self._guesses)
@@ -174,6 +166,9 @@ class HttpDoor:
         wanted = await read_body(request, WantedBot)
         live = self._find(request)
         self._check_arranges(name, live, "seat bots there")
+        owner = live.owner(request.path_params["seat"])
+        if live.stage is not Stage.GATHERING and owner is not None and owner.kind is Kind.PERSON:
+            raise Problem(Code.REFUSED, f"{owner.name} has that seat until the end of the game")
         try:
             self._hall.arena.seat_bot(live, request.path_params["seat"], wanted.bot)
         except ValueError as error:
@@ -211,25 +206,9 @@ class HttpDoor:
         )
         return answer([stored_shape(facts, seats_of(facts)) for facts in found])
 
-    async def _record(self, request: Request) -> Response:
-        stored = await self._finished(request)
-        seat = request.query_params.get("seat")
-        if seat is not None and seat not in find_game(stored.record.game).seats:
-            raise Problem(Code.IMPOSSIBLE, f"there is no seat {seat!r} there")
-        return answer(record_shape(stored, seat))
-
-    async def _export(self, request: Request) -> Response:
-        stored = await self._finished(request)
-        try:
-            file = export(stored, request.query_params.get("format", "json"))
-        except ValueError as error:
-            raise Problem(Code.IMPOSSIBLE, str(error)) from None
-        name = f"{stored.record.game}-{stored.facts.id}.{file.suffix}"
-        headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-        return Response(file.text, headers=headers, media_type=file.media_type)
-
     async def _player(self, request: Request) -> Response:
-        name = request.path_params["name"]
+        # A tilde, which no name has, is before names of dots alone: a browser would take those for a folder.
+        name = request.path_params["name"].removeprefix("~")
         since = await self._store().known_since(name)
         if since is None or self._ratings is None:
             raise Problem(Code.NOT_FOUND, f"nobody called {name} has played here")

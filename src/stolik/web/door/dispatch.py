@@ -9,10 +9,12 @@ from stolik.contract import Kind
 from stolik.contract.registry import all_games
 from stolik.lobby import words as lobby_words
 from stolik.lobby.lobby import OutOfPlace, State
+from stolik.lobby.words import Why
 from stolik.service.arena import games_for_two
-from stolik.service.tables.live_table import LiveTable
+from stolik.service.tables.new_table import NewTable, check
 from stolik.table import inputs
 from stolik.table.table import SeatTaken, Stage
+from stolik.web.door import choices
 from stolik.web.door.hall import Hall, Refusal
 from stolik.web.door.person import Person, SeatDoor
 from stolik.web.door.rematches import Finished
@@ -63,23 +65,35 @@ def _invite(hall: Hall, tab: Tab, word: words.Invite) -> None:
         raise Refusal(f"no game is called {word.game!r}; there are {', '.join(all_games())}")
     if word.game not in games_for_two():
         raise Refusal(f"{word.game} is not a game for two: make a table, with seats for the people you want")
-    lobby.take(lobby_words.Invite(person.name, word.to, word.game))
+    lobby.take(lobby_words.Invite(person.name, word.to, word.game, _terms(hall, word)))
     member = lobby.lobby.members[person.name]
     if (member.state, member.other) == (State.INVITING, word.to):
-        person.tell(words.Inviting(word.to, word.game))
+        person.tell(words.Inviting(word.to, word.game, member.terms))
+
+
+def _terms(hall: Hall, word: words.Invite) -> lobby_words.Terms:
+    """The terms of an invitation. A program's protocol has no words for them: it plays on the usual ones."""
+    other = hall.arena.lobby.lobby.members.get(word.to)
+    if other is not None and other.kind is not Kind.PERSON:
+        return lobby_words.USUAL
+    terms = word.terms
+    if terms.side is not None and terms.side not in all_games()[word.game].seats:
+        raise Refusal(f"there is no such seat; there are {', '.join(all_games()[word.game].seats)}")
+    check(NewTable(word.game, {}, terms.turn_time, None, terms.game_time, terms.increment, terms.untimed))
+    return terms
 
 
 def _cancel(hall: Hall, tab: Tab, word: words.Cancel) -> None:
     person = _person(tab)
     hall.arena.lobby.take(lobby_words.Cancel(person.name, word.to))
-    person.tell(words.Withdrawn(word.to))
+    person.tell(words.Withdrawn(word.to, Why.TAKEN_BACK))
 
 
 def _answer(hall: Hall, tab: Tab, word: words.Answer) -> None:
     person = _person(tab)
     hall.arena.lobby.take(lobby_words.Answer(person.name, word.to, word.accept))
     if not word.accept:
-        person.tell(words.Withdrawn(word.to))  # the other tabs still show it
+        person.tell(words.Withdrawn(word.to, Why.DECLINED))  # the other tabs still show it
 
 
 def _sit(hall: Hall, tab: Tab, word: words.Sit) -> None:
@@ -114,23 +128,27 @@ def _play(hall: Hall, tab: Tab, word: words.Play) -> None:
 
 
 def _leave(hall: Hall, tab: Tab, word: words.Leave) -> None:
-    _seat(tab, word.table).give_up()
-
-
-def _end(hall: Hall, tab: Tab, word: words.End) -> None:
     at = _seat(tab, word.table)
     if at.live.stage is Stage.GATHERING:
-        raise Refusal("the game has not begun: leave your seat instead")
-    if not may_end(at.live, _person(tab)):
-        raise Refusal("you cannot end this game for the others: leave your seat instead")
-    at.live.take(inputs.Cancel(at.seat))
+        at.give_up()
+    else:
+        choices.resign(at)
 
 
-def may_end(live: LiveTable, person: Person) -> bool:
-    """Whether a person may end the game: where the game is then counted as it stands, or where the others are bots."""
-    others = (live.sitter(seat) for seat in live.game.seats)
-    only_bots = all(other is None or other.kind is Kind.BOT or other == person.player for other in others)
-    return only_bots or live.rules.on_absence == "count"
+def _resign(hall: Hall, tab: Tab, word: words.Resign) -> None:
+    choices.resign(_seat(tab, word.table))
+
+
+def _offer_draw(hall: Hall, tab: Tab, word: words.OfferDraw) -> None:
+    choices.offer_draw(_seat(tab, word.table))
+
+
+def _answer_draw(hall: Hall, tab: Tab, word: words.AnswerDraw) -> None:
+    choices.answer_draw(_seat(tab, word.table), accept=word.accept)
+
+
+def _claim(hall: Hall, tab: Tab, word: words.Claim) -> None:
+    choices.claim(_seat(tab, word.table))
 
 
 async def _rematch(hall: Hall, tab: Tab, word: words.Rematch) -> None:
@@ -141,11 +159,15 @@ async def _rematch(hall: Hall, tab: Tab, word: words.Rematch) -> None:
         if other is not None:
             other.tell(words.RematchAsked(word.table, person.name))
     if finished.is_agreed:
-        await _play_again(hall, finished, person)
+        await _play_again(hall, word.table, finished, person)
 
 
-async def _play_again(hall: Hall, finished: Finished, last: Person) -> None:
+async def _play_again(hall: Hall, before: str, finished: Finished, last: Person) -> None:
     live = await hall.make_table(last.name, finished.new)
+    followed = words.Followed(before, hall.shape(live))
+    for tab in finished.watched:
+        if tab in hall.tabs:
+            tab.say(followed)
     for name, seat in finished.people.items():
         person = hall.people.get(name)
         if person is not None:
@@ -164,6 +186,9 @@ _HANDLERS: Final[dict[type, Handler]] = {
     words.Unwatch: _unwatch,
     words.Play: _play,
     words.Leave: _leave,
-    words.End: _end,
+    words.Resign: _resign,
+    words.OfferDraw: _offer_draw,
+    words.AnswerDraw: _answer_draw,
+    words.Claim: _claim,
     words.Rematch: _rematch,
 }

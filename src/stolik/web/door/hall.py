@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from functools import partial
 from typing import Any, Final
 
 from stolik.contract import Kind, Player, Position, Seat
 from stolik.lobby import words as lobby_words
 from stolik.lobby.lobby import State
 from stolik.lobby.words import LobbyEvent
-from stolik.service.arena import Arena
+from stolik.service.arena import Arena, TooManyTables
+from stolik.service.net.listen import most_open_files
 from stolik.service.tables.live_table import LiveTable
 from stolik.service.tables.new_table import NewTable
 from stolik.table.inputs import Close
 from stolik.table.table import Stage
 from stolik.web.door.commands import commands_for
+from stolik.web.door.news import HallNews
 from stolik.web.door.person import MOST_TABS, Person, SeatDoor
 from stolik.web.door.rematches import Rematches
 from stolik.web.door.tab import Tab
-from stolik.web.door.telling import Gallery, as_it_stands
+from stolik.web.door.telling import Gallery, as_it_stands, clocks
 from stolik.web.messages import words
 from stolik.web.messages.problems import Code
 from stolik.web.messages.shapes import TableShape, live_shape
@@ -33,6 +36,9 @@ MOST_TABLES_EACH: Final = 8
 MOST_WATCHED: Final = 50
 WRITING: Final = 10.0
 """Seconds for a new table to be on disk."""
+SAVING_AFTER: Final = 0.5
+"""Seconds until people are told that the store does not answer: shorter pauses are not noticed."""
+SAVING_AGAIN: Final = 10.0
 
 
 class Refusal(Exception):
@@ -51,6 +57,7 @@ class Hall:
         self.arena = arena
         self.people: dict[str, Person] = {}
         self.tabs: set[Tab] = set()
+        self._news = HallNews(self.tabs, self.tell_all)
         self.rematches = Rematches()
         self._crowds: set[str] = set()
         self.makers: dict[str, str] = {}
@@ -61,7 +68,11 @@ class Hall:
         self._galleries: dict[str, Gallery] = {}
         self._told: dict[str, TableShape] = {}
         arena.sweep.is_minded = self._is_minded
+        self._saving: asyncio.TimerHandle | None = None
+        self._is_saving = False
+        """Whether everyone has been told that the store does not answer."""
         arena.house.on_change.append(self._table_changed)
+        arena.house.on_standstill.append(self._stand_still)
         arena.lobby.watchers.append(self._lobby_changed)
 
     def _is_minded(self, live: LiveTable) -> bool:
@@ -79,11 +90,21 @@ class Hall:
             person.stay()
             person.tabs.add(tab)
             tab.person = person
+        elif self._spectators >= most_open_files() // 4:
+            self.arena.limits.hit("spectators")
+            raise Refusal("too many people watch without a name: choose a name, or come again later", Code.TOO_MANY)
         tab.say(self._welcome(name))
+        if self._is_saving:
+            tab.say(words.Saving(True))
         self.tabs.add(tab)
         if tab.person is not None:
             self._tell_invitation(tab, tab.person)
             tab.person.show_seats(tab)
+
+    @property
+    def _spectators(self) -> int:
+        """How many tabs are without a name. Those who play must find room beside them."""
+        return len(self.tabs) - sum(len(person.tabs) for person in self.people.values())
 
     def _arrive(self, name: str) -> Person:
         person = Person(name, self._seats_changed)
@@ -92,7 +113,7 @@ class Hall:
         for live in tuple(self.arena.house.tables.values()):
             for seat in live.empty_seats:
                 # A game that waits goes on without a word; a seat at one that has not begun is taken when asked for.
-                if live.stage is Stage.SUSPENDED and live.owner(seat) == person.player:
+                if live.stage is not Stage.GATHERING and live.owner(seat) == person.player and not live.is_over:
                     self.sit(person, live, seat)
         return person
 
@@ -125,7 +146,7 @@ class Hall:
         return words.Welcome(
             name,
             [words.ListedPlayer(member.name, member.status) for member in members if member.here],
-            [self.shape(live) for live in tables],
+            [self.shape(live) for live in tables if self.may_see(live, name)],
             [live.id for live in tables if name is not None and _has_seat(live, name)],
             self.arena.clock.now(),
         )
@@ -133,15 +154,19 @@ class Hall:
     def _tell_invitation(self, tab: Tab, person: Person) -> None:
         member = self.arena.lobby.lobby.members[person.name]
         if member.state is State.INVITED:
-            tab.say(words.Invited(str(member.other), member.game))
+            tab.say(words.Invited(str(member.other), member.game, member.terms))
         elif member.state is State.INVITING:
-            tab.say(words.Inviting(str(member.other), member.game))
+            tab.say(words.Inviting(str(member.other), member.game, member.terms))
 
     # Tables
 
     def shape(self, live: LiveTable) -> TableShape:
         """A live table, as everyone sees it."""
         return live_shape(live, commands_for(live), self.watchers(live))
+
+    def may_see(self, live: LiveTable, name: str | None) -> bool:
+        """Whether a table is in the list that somebody is shown: a private one is only in those of its players."""
+        return live.rules.listed or (name is not None and self.may_arrange(name, live))
 
     def find(self, table_id: str) -> LiveTable:
         """A live table; raises Refusal."""
@@ -163,12 +188,17 @@ class Hall:
             )
         self._made[maker] += 1  # before anything is waited for: many requests may come at once
         try:
-            live = await self.arena.open_table(new, start, address or maker)
+            live = await self.arena.open_table(new, start, address or maker, maker)
+        except TooManyTables as error:
+            self._unmade(maker)
+            raise Refusal(str(error), Code.TOO_MANY) from None
         except BaseException:
             self._unmade(maker)
             raise
         if live.id in self.arena.house.tables:
             self.makers[live.id] = maker
+            if not live.rules.listed:  # nobody was told of it when it was opened
+                self._tell_of(live, words.TableTold(self.shape(live)))
         else:
             self._unmade(maker)
         await _told(live)
@@ -280,24 +310,60 @@ class Hall:
             return
         else:
             self._told[live.id] = _without_turn(shape)
-        self.tell_all(words.TableTold(shape))
+        if live.rules.listed:
+            self._news.table(shape)
+        else:
+            self._tell_of(live, words.TableTold(shape))
+
+    def _tell_of(self, live: LiveTable, word: words.Told) -> None:
+        """Tells every tab that may know of a table."""
+        text = words.write_word(word)
+        for tab in tuple(self.tabs):
+            if live.id in tab.watching or self.may_see(live, tab.name):
+                tab.hear(text)
 
     def _forget(self, live: LiveTable) -> None:
-        self.rematches.remember(live)
+        gallery = self._galleries.pop(live.id, None)
+        self.rematches.remember(live, gallery.tabs if gallery else ())
         self._told.pop(live.id, None)
         maker = self.makers.pop(live.id, None)
         if maker is not None:
             self._unmade(maker)
-        self._galleries.pop(live.id, None)
 
     def _lobby_changed(self, event: LobbyEvent) -> None:
         match event:
             case lobby_words.Arrived(player=player, status=status):
-                self.tell_all(words.Arrived(player, status))
+                self._news.player(words.Arrived(player, status))
             case lobby_words.Changed(player=player, status=status):
-                self.tell_all(words.Changed(player, status))
+                self._news.player(words.Changed(player, status))
             case lobby_words.Gone(player=player):
-                self.tell_all(words.Gone(player))
+                self._news.player(words.Gone(player))
+
+    def _stand_still(self, still: bool) -> None:
+        """Tells everyone of a standstill that lasts, and, when it is over, how the clocks stand."""
+        if self._saving is not None:
+            self._saving.cancel()
+            self._saving = None
+        if still:
+            self._saving = asyncio.get_running_loop().call_later(SAVING_AFTER, self._tell_saving)
+        elif self._is_saving:
+            self._is_saving = False
+            self.tell_all(words.Saving(False))
+            for tab in self.tabs:
+                self._tell_clocks(tab)
+
+    def _tell_saving(self) -> None:
+        """Tells it again from time to time: a page that hears nothing would think that its connection is lost."""
+        self._is_saving = True
+        self.tell_all(words.Saving(True))
+        self._saving = asyncio.get_running_loop().call_later(SAVING_AGAIN, self._tell_saving)
+
+    def _tell_clocks(self, tab: Tab) -> None:
+        seats = tab.person.seats if tab.person is not None else {}
+        for table_id in {*tab.watching, *seats}:
+            live = self.arena.house.tables.get(table_id)
+            if live is not None and live.told_deadline is not None:
+                live.then(partial(tab.say_all, tuple(clocks(live))))
 
     def tell_all(self, word: words.Told) -> None:
         """Tells every tab, written once."""
@@ -318,8 +384,8 @@ async def _told(live: LiveTable) -> None:
 
 def _has_seat(live: LiveTable, name: str) -> bool:
     me = Player(name, Kind.PERSON)
-    sits = any(live.sitter(seat) == me for seat in live.players)
-    return sits or any(live.owner(seat) == me for seat in live.game.seats)
+    seats = [seat for seat in live.game.seats if seat not in live.resigned]
+    return any(live.owner(seat) == me or (seat in live.players and live.sitter(seat) == me) for seat in seats)
 
 
 def _without_turn(shape: TableShape) -> TableShape:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import hmac
 import secrets
@@ -13,12 +14,15 @@ from msgspec import Struct
 from stolik.lobby.names import name_key
 from stolik.service.lobby.held_names import HELD_FOR, HeldNames
 from stolik.service.net.clock import Clock
+from stolik.store.errors import ReadFailed
 from stolik.store.store import Store
 from stolik.store.stored import Session
 from stolik.web.door.names import check_name, offer_name
 
 # How often it is written down that somebody is still here.
 _NOTED_EVERY: Final = 3600.0
+WRITING: Final = 10.0
+"""Seconds for a name to be on disk."""
 _TOKEN_BYTES: Final = 32
 _OFFERS: Final = 20
 
@@ -90,7 +94,10 @@ class People:
     async def _hold(self, session: Session) -> None:
         free_before = session.seen - HELD_FOR
         if self._store is not None:
-            await self._store.hold_name(session, free_before)
+            try:
+                await asyncio.wait_for(self._store.hold_name(session, free_before), WRITING)
+            except TimeoutError:
+                raise ReadFailed("the store does not answer") from None
             return
         held = self._held.get(session.key)
         if held is None or held.token == session.token or held.seen < free_before:

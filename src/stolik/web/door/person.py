@@ -110,10 +110,10 @@ class Person:
     def hear_lobby(self, event: LobbyEvent) -> None:
         """What the lobby says to this person."""
         match event:
-            case lobby_words.Invited(by=by, game=game):
-                self.tell(words.Invited(by, game))
-            case lobby_words.Withdrawn(other=other):
-                self.tell(words.Withdrawn(other))
+            case lobby_words.Invited(by=by, game=game, terms=terms):
+                self.tell(words.Invited(by, game, terms))
+            case lobby_words.Withdrawn(other=other, why=why):
+                self.tell(words.Withdrawn(other, why))
 
     def sit_down(self, at: SeatAt, *, again: bool) -> None:
         """The person has a seat at the table of an accepted invitation."""

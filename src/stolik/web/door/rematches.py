@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from typing import Final
+from collections.abc import Iterable, Mapping
+from typing import Final, Literal
 
 from msgspec import Struct, field
 
 from stolik.contract import Kind, Seat
 from stolik.service.tables.live_table import LiveTable
 from stolik.service.tables.new_table import NewTable, SeatFor
+from stolik.web.door.tab import Tab
 
 MOST_REMEMBERED: Final = 1000
 """Finished tables of which a rematch can be asked; people ask within a minute or not at all."""
@@ -20,6 +22,9 @@ class Finished(Struct):
 
     new: NewTable
     people: dict[str, Seat]
+    """Where each person will sit."""
+    watched: list[Tab]
+    """The tabs that watched the game to its end."""
     asked: set[str] = field(default_factory=set)
 
     @property
@@ -34,16 +39,18 @@ class Rematches:
     def __init__(self) -> None:
         self._finished: OrderedDict[str, Finished] = OrderedDict()
 
-    def remember(self, live: LiveTable) -> None:
-        """Remembers a table that has ended, if people played there."""
-        seats = {seat: live.sitter(seat) for seat in live.game.seats}
+    def remember(self, live: LiveTable, watched: Iterable[Tab] = ()) -> None:
+        """Remembers a table that has ended, if people played there. Two players swap their seats in a rematch."""
+        names = live.game.seats
+        order = names[::-1] if len(names) == 2 else names
+        seats = {seat: live.sitter(before) for seat, before in zip(names, order, strict=True)}
         people = {who.name: seat for seat, who in seats.items() if who and who.kind is Kind.PERSON}
         if not people or not all(seats.values()):
             return
         # A program is whoever comes: the next one to come to that seat need not be the same.
         wanted = {seat: SeatFor(who.kind, _name(who.kind, who.name)) for seat, who in seats.items() if who}
-        new = NewTable(live.game.name, wanted, live.rules.turn_time)
-        self._finished[live.id] = Finished(new, people)
+        new = _as_before(live, wanted)
+        self._finished[live.id] = Finished(new, people, list(watched))
         if len(self._finished) > MOST_REMEMBERED:
             self._finished.popitem(last=False)
 
@@ -58,6 +65,25 @@ class Rematches:
         if finished.is_agreed:
             del self._finished[table_id]
         return finished
+
+
+def _as_before(live: LiveTable, seats: Mapping[Seat, SeatFor]) -> NewTable:
+    """The same table again: its game, its clock, whether lists show it, and whether it is for practice."""
+    rules = live.rules
+    timed = rules.turn_time is not None or rules.game_time is not None
+    silence: Literal["ask again", "stand in"] = "stand in" if rules.on_silence == "stand in" else "ask again"
+    return NewTable(
+        live.game.name,
+        seats,
+        rules.turn_time,
+        game_time=rules.game_time,
+        increment=rules.increment,
+        untimed=not timed,
+        on_silence=silence,
+        private=not rules.listed,
+        bot_pause=rules.bot_pause,
+        practice=not rules.counts,
+    )
 
 
 def _name(kind: Kind, name: str) -> str | None:

@@ -25,28 +25,47 @@ def word_of(live: LiveTable, event: events.Event, seat: Seat | None) -> words.To
         case events.Played(seat=by, move=move, view=view):
             return words.Played(live.id, by, move, show(live.game, view, seat))
         case events.Asked(seat=asked, deadline=deadline, again=again):
-            return words.Asked(live.id, asked, again, deadline)
+            return words.Asked(live.id, asked, again, deadline, live.game_clocks or None)
         case events.Refused(why=why) | events.Expelled(why=why):
             return words.Refused(live.id, why, MoveCode.BAD_MOVE)
         case events.Left(seat=left, until=until):
             return words.Left(live.id, left, until)
         case events.Sat(seat=sat, player=player):
             return words.Sat(live.id, sat, player)
+        case events.DrawOffered(seat=offering):
+            return words.DrawOffered(live.id, offering)
+        case events.DrawDeclined(seat=declining):
+            return words.DrawDeclined(live.id, declining)
+        case events.TakenOver(seat=empty, resigned=resigned):
+            return words.TakenOver(live.id, empty, resigned)
         case events.Ended():
-            return words.Ended(live.id, event.ending, event.reason, event.scores, event.winners, event.by)
+            rated = live.rules.rates(event.ending)
+            return words.Ended(live.id, event.ending, event.reason, event.scores, event.winners, event.by, rated)
+        case events.StandInAsked():
+            raise AssertionError("the house alone is asked for a stand-in")
 
 
 def as_it_stands(live: LiveTable, seat: Seat | None) -> Iterator[words.Told]:
     """The messages for somebody who comes to a table while a game is on."""
     if live.stage is Stage.GATHERING:
         return
-    now = live.snapshot(seat)
-    yield words.Shown(live.id, seat, show(live.game, now.view, seat))
+    yield words.Shown(live.id, seat, show(live.game, live.snapshot(seat).view, seat))
+    for empty in live.taken_over:
+        yield words.TakenOver(live.id, empty, empty in live.resigned)
+    yield from clocks(live)
+    if live.draw_offered_by is not None:
+        yield words.DrawOffered(live.id, live.draw_offered_by)
+
+
+def clocks(live: LiveTable) -> Iterator[words.Told]:
+    """The messages that tell whom a game waits for, and until when."""
+    now = live.snapshot(None)
     if now.stage is Stage.SUSPENDED:
         for empty in now.empty_seats:
-            yield words.Left(live.id, empty, now.deadline)
-    elif now.turn is not None:
-        yield words.Asked(live.id, now.turn, False, now.deadline)
+            if empty not in live.taken_over:
+                yield words.Left(live.id, empty, now.return_by.get(empty))
+    elif now.stage is Stage.PLAYING and now.turn is not None:
+        yield words.Asked(live.id, now.turn, False, now.deadline, live.game_clocks or None)
 
 
 def objection(live: LiveTable, seat: Seat, move: str) -> tuple[MoveCode, str] | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import Struct, field
 
@@ -15,12 +15,14 @@ from stolik.table.table import Stage
 from stolik.web.messages.problems import Code
 
 
-class SeatShape(Struct, frozen=True):
+class SeatShape(Struct, frozen=True, omit_defaults=True):
     """Whose a seat is, and whether they are here."""
 
     name: str
     kind: Kind
     here: bool
+    stand_in: Literal["away", "resigned"] | None = None
+    """Why a bot plays on for them, if one does."""
 
 
 class OutcomeShape(Struct, frozen=True, omit_defaults=True):
@@ -43,6 +45,10 @@ class TableShape(Struct, frozen=True, omit_defaults=True):
     turn: Seat | None = None
     deadline: float | None = None
     turn_time: float | None = None
+    game_time: float | None = None
+    increment: float = 0
+    private: bool = False
+    """Whether no list shows it."""
     port: int | None = None
     commands: Mapping[Seat, str] | None = None
     created: float | None = None
@@ -81,6 +87,10 @@ class GameShape(Struct, frozen=True):
     seats: tuple[Seat, ...]
     bots: tuple[str, ...]
     turn_time: float | None
+    """Seconds for a move, as usual among people; None: no limit."""
+    game_time: float | None
+    """Seconds for all moves of a player, as usual among people; None: no limit."""
+    increment: float
     port: int | None
     """Where programs come to the game's own door, if it has one."""
     formats: tuple[str, ...]
@@ -91,8 +101,6 @@ class GameShape(Struct, frozen=True):
     """Whether a table can have a port of its own, where a program comes to a seat."""
     lobby_command: str | None
     """How a program comes to the lobby, where it may; HOST and PORT stand for the service's."""
-    may_end: bool
-    """Whether whoever plays may end the game; it is then counted as it stands."""
     low_score_wins: bool
     judged: bool
     """Whether finished games can be judged, move by move."""
@@ -171,6 +179,9 @@ def live_shape(live: LiveTable, commands: Mapping[Seat, str] | None = None, watc
         turn=live.turn if stage is Stage.PLAYING else None,
         deadline=live.told_deadline if stage is not Stage.OVER else None,
         turn_time=live.rules.turn_time,
+        game_time=live.rules.game_time,
+        increment=live.rules.increment,
+        private=not live.rules.listed,
         port=live.port,
         commands=commands or None,
         outcome=outcome_shape(live.outcome),
@@ -181,10 +192,13 @@ def live_shape(live: LiveTable, commands: Mapping[Seat, str] | None = None, watc
 
 def _seat(live: LiveTable, seat: Seat) -> SeatShape | None:
     here, owner = live.players.get(seat), live.sitter(seat)
+    if seat in live.resigned:
+        return SeatShape(here or "", owner.kind if owner else Kind.PERSON, False, "resigned")
     if here is not None:
         return SeatShape(here, owner.kind if owner else Kind.PROGRAM, True)
     owner = live.owner(seat)
-    return None if owner is None else SeatShape(owner.name, owner.kind, False)
+    away: Literal["away"] | None = "away" if seat in live.taken_over else None
+    return None if owner is None else SeatShape(owner.name, owner.kind, False, away)
 
 
 def stored_shape(facts: TableFacts, seats: tuple[Seat, ...], rules: HouseRules | None = None) -> TableShape:
@@ -195,6 +209,9 @@ def stored_shape(facts: TableFacts, seats: tuple[Seat, ...], rules: HouseRules |
         Stage.OVER.value,
         {seat: _stored_seat(facts.seats.get(seat)) for seat in seats},
         turn_time=rules.turn_time if rules else None,
+        game_time=rules.game_time if rules else None,
+        increment=rules.increment if rules else 0,
+        private=not rules.listed if rules else False,
         created=facts.created,
         ended=facts.ended,
         outcome=outcome_shape(facts.outcome),

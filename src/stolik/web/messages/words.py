@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from stolik.contract import Ending, Seat
+from stolik.lobby.words import USUAL, Terms, Why
 from stolik.web.messages.problems import Code, MoveCode
 from stolik.web.messages.shapes import ContestShape, TableShape
 
@@ -28,6 +29,7 @@ class Invite(Said, frozen=True, tag="invite"):
 
     to: str
     game: str
+    terms: Terms = USUAL
 
 
 class Cancel(Said, frozen=True, tag="cancel"):
@@ -70,13 +72,32 @@ class Play(Said, frozen=True, tag="play"):
 
 
 class Leave(Said, frozen=True, tag="leave"):
-    """Gives a seat up."""
+    """Gives a seat up; in a game, that is to resign."""
 
     table: str
 
 
-class End(Said, frozen=True, tag="end"):
-    """Ends the game, where that is allowed."""
+class Resign(Said, frozen=True, tag="resign"):
+    """Gives the game up."""
+
+    table: str
+
+
+class OfferDraw(Said, frozen=True, tag="offer_draw"):
+    """Offers a draw."""
+
+    table: str
+
+
+class AnswerDraw(Said, frozen=True, tag="answer_draw"):
+    """Accepts or declines a draw."""
+
+    table: str
+    accept: bool
+
+
+class Claim(Said, frozen=True, tag="claim"):
+    """Claims the win: the opponent has not come back in time."""
 
     table: str
 
@@ -91,7 +112,9 @@ class Ping(Said, frozen=True, tag="ping"):
     """Asks whether we are there."""
 
 
-ClientWord = Hello | Invite | Cancel | Answer | Sit | Watch | Unwatch | Play | Leave | End | Rematch | Ping
+LobbyWord = Hello | Invite | Cancel | Answer | Ping
+TableWord = Sit | Watch | Unwatch | Play | Leave | Resign | OfferDraw | AnswerDraw | Claim | Rematch
+ClientWord = LobbyWord | TableWord
 
 
 class Told(Struct, frozen=True, tag_field="type"):
@@ -139,24 +162,34 @@ class Changed(Told, frozen=True, tag="changed"):
     status: str
 
 
-class Invited(Told, frozen=True, tag="invited"):
+class PlayersTold(Told, frozen=True, tag="players"):
+    """What has changed about players, when many changes come at once: who is here now, and who is not."""
+
+    here: list[ListedPlayer]
+    gone: list[str]
+
+
+class Invited(Optional, frozen=True, tag="invited"):
     """Somebody invites you."""
 
     by: str
     game: str
+    terms: Terms = USUAL
 
 
-class Inviting(Told, frozen=True, tag="inviting"):
+class Inviting(Optional, frozen=True, tag="inviting"):
     """Your own invitation stands."""
 
     to: str
     game: str
+    terms: Terms = USUAL
 
 
 class Withdrawn(Told, frozen=True, tag="withdrawn"):
-    """There is no invitation with that player."""
+    """There is no invitation with that player, and why."""
 
     other: str
+    why: Why
 
 
 class Matched(Told, frozen=True, tag="matched"):
@@ -170,6 +203,12 @@ class TableTold(Told, frozen=True, tag="table"):
     """A table was made or has changed."""
 
     table: TableShape
+
+
+class TablesTold(Told, frozen=True, tag="tables"):
+    """Tables that were made or have changed, when many changes come at once."""
+
+    tables: list[TableShape]
 
 
 class Shown(Told, frozen=True, tag="shown"):
@@ -196,6 +235,8 @@ class Asked(Optional, frozen=True, tag="asked"):
     seat: Seat
     again: bool
     deadline: float | None = None
+    clocks: Mapping[Seat, float] | None = None
+    """Seconds that each player has for the rest of the game, counted from its last answer."""
 
 
 class Refused(Told, frozen=True, tag="refused"):
@@ -222,6 +263,28 @@ class Sat(Told, frozen=True, tag="sat"):
     name: str
 
 
+class DrawOffered(Told, frozen=True, tag="draw_offered"):
+    """A player offers a draw."""
+
+    table: str
+    seat: Seat
+
+
+class DrawDeclined(Told, frozen=True, tag="draw_declined"):
+    """The offer of a draw does not stand any more."""
+
+    table: str
+    seat: Seat
+
+
+class TakenOver(Told, frozen=True, tag="taken_over"):
+    """A bot plays on for a seat: its player has resigned, or has not come back in time."""
+
+    table: str
+    seat: Seat
+    resigned: bool
+
+
 class Ended(Optional, frozen=True, tag="ended"):
     """The game is over."""
 
@@ -231,6 +294,7 @@ class Ended(Optional, frozen=True, tag="ended"):
     scores: Mapping[Seat, int]
     winners: tuple[Seat, ...]
     by: Seat | None = None
+    rated: bool = True
 
 
 class RematchAsked(Told, frozen=True, tag="rematch"):
@@ -240,10 +304,23 @@ class RematchAsked(Told, frozen=True, tag="rematch"):
     name: str
 
 
+class Followed(Told, frozen=True, tag="followed"):
+    """The game that you watched is played again, at another table."""
+
+    table: str
+    new: TableShape
+
+
 class ContestTold(Told, frozen=True, tag="contest"):
     """A contest has begun, has got on, or is over."""
 
     contest: ContestShape
+
+
+class Saving(Told, frozen=True, tag="saving"):
+    """The store does not answer, and all clocks stand still; or, when not `on`, it does again."""
+
+    on: bool
 
 
 class Pong(Told, frozen=True, tag="pong"):

@@ -26,6 +26,7 @@ _CACHE: Final = "no-cache"
 _ADDRESSES: Final = (
     "/",
     "/table/{id}",
+    "/t/{id}",
     "/replay/{id}",
     "/player/{name:path}",
     "/leaderboard",

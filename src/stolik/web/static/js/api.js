@@ -1,6 +1,7 @@
 /** The HTTP half of the API. Errors come as words that can be shown. */
 import { has, t } from './i18n.js';
 import { memory } from './memory.js';
+import { inPath } from './router.js';
 
 /** What was wrong, in the reader's language; where its code does not say enough, with the server's own words. */
 export const problemWords = (code, why) => (has(`problem.${code}`) ? t(`problem.${code}`, { why }) : why);
@@ -49,7 +50,7 @@ export const api = {
   analysis: ({ record, contest, number }) => ask('GET', record ? `/api/records/${encodeURIComponent(record)}/analysis`
     : `/api/contests/${encodeURIComponent(contest)}/games/${number}/analysis`),
   exportAddress: (id, format) => `/api/records/${encodeURIComponent(id)}/export?format=${format}`,
-  player: (name) => ask('GET', `/api/players/${encodeURIComponent(name)}`),
+  player: (name) => ask('GET', `/api/players/${inPath(name)}`),
   dropTable: (id) => ask('DELETE', `/api/tables/${encodeURIComponent(id)}`),
   contests: () => ask('GET', '/api/contests'),
   contest: (id) => ask('GET', `/api/contests/${encodeURIComponent(id)}`),

@@ -105,8 +105,8 @@ export function stopAttending(id) {
   if (!seatOf(tables[id], name)) say({ type: 'unwatch', table: id });
 }
 
-/** The seconds until a deadline of the server. */
-export const secondsUntil = (deadline) => deadline - (Date.now() / 1000 + store.state.ahead);
+/** The seconds until a deadline of the server; while it saves, its clocks stand still. */
+export const secondsUntil = (deadline) => deadline - ((store.state.saving ?? Date.now() / 1000) + store.state.ahead);
 
 export function startClient() {
   line.open();

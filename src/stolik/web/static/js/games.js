@@ -10,13 +10,14 @@ import { gameText, has, t } from './i18n.js';
  * @property {string} title
  * @property {string[]} seats
  * @property {string[]} bots
- * @property {number|null} turn_time
+ * @property {number|null} turn_time seconds for a move, as usual among people
+ * @property {number|null} game_time seconds for all moves of a player, as usual among people
+ * @property {number} increment seconds that a move adds to it
  * @property {number|null} port
  * @property {string[]} formats
  * @property {boolean} hidden whether seats see different things
  * @property {boolean} programs whether a program can be asked to a table
  * @property {string|null} lobby_command how a program comes to the lobby
- * @property {boolean} may_end whether whoever plays may end the game
  * @property {boolean} low_score_wins
  * @property {boolean} judged whether finished games can be judged
  * @property {string[]} variants

@@ -4,8 +4,9 @@
 const ROUTES = [
   [/^\/$/, 'lobby', []],
   [/^\/table\/([^/]+)$/, 'table', ['id']],
+  [/^\/t\/([^/]+)$/, 'table', ['id']],
   [/^\/replay\/([^/]+)$/, 'replay', ['id']],
-  [/^\/player\/([^/]+)$/, 'player', ['name']],
+  [/^\/player\/~?([^/]+)$/, 'player', ['name']],
   [/^\/leaderboard$/, 'leaderboard', []],
   [/^\/contests$/, 'contests', []],
   [/^\/contests\/([^/]+)$/, 'contest', ['id']],
@@ -31,11 +32,16 @@ function decoded(text) {
   }
 }
 
+/** A name as a part of an address. A browser takes dots alone for a folder; a tilde before them, which no name has, stops that. */
+export const inPath = (name) => (/^\.+$/.test(name) ? `~${name}` : encodeURIComponent(name));
+
 export const addresses = {
   lobby: () => '/',
   table: (id) => `/table/${encodeURIComponent(id)}`,
   replay: (id) => `/replay/${encodeURIComponent(id)}`,
-  player: (name) => `/player/${encodeURIComponent(name)}`,
+  /** A link that is a seat: to send to a friend. */
+  invite: (id) => `/t/${encodeURIComponent(id)}`,
+  player: (name) => `/player/${inPath(name)}`,
   leaderboard: () => '/leaderboard',
   contests: () => '/contests',
   contest: (id) => `/contests/${encodeURIComponent(id)}`,

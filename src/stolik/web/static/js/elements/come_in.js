@@ -1,6 +1,6 @@
 /** The door: type a name, or keep the one offered. */
-import { comeIn, store } from '../client.js';
-import { h } from '../dom.js';
+import { comeIn, messages, store } from '../client.js';
+import { button, h } from '../dom.js';
 import { t } from '../i18n.js';
 import { memory } from '../memory.js';
 import { Part } from './part.js';
@@ -18,16 +18,18 @@ const offered = () => t('name.guest') + Math.floor(1000 + Math.random() * 9000);
 
 class ComeIn extends Part {
   setup() {
+    // In a dialog there may be a second one on the page.
+    const id = this.getAttribute('field') ?? 'name';
     this.field = h('input', {
-      id: 'name', name: 'name', maxlength: 64, autocomplete: 'nickname', spellcheck: 'false', 'aria-describedby': 'name-why',
+      id, name: 'name', maxlength: 64, autocomplete: 'nickname', spellcheck: 'false', 'aria-describedby': `${id}-why`,
       value: memory.get('name') ?? offered(),
     });
-    this.why = h('p', { id: 'name-why', class: 'why', role: 'alert' });
-    this.send = h('button', { class: 'primary' }, t('name.comeIn'));
+    this.why = h('p', { id: `${id}-why`, class: 'why', role: 'alert' });
+    this.send = h('button', { class: 'primary' }, this.getAttribute('send') ?? t('name.comeIn'));
     this.replaceChildren(h('form', { class: 'come-in', novalidate: true, onsubmit: (event) => this.submit(event) },
-      h('div', {}, h('h2', {}, t('name.welcome')), h('p', {}, t('name.explain'))),
+      h('div', {}, h('h2', {}, this.getAttribute('title-text') ?? t('name.welcome')), h('p', {}, t('name.explain'))),
       h('div', { class: 'row' },
-        h('label', { for: 'name' }, t('name.label')), this.field, this.send),
+        h('label', { for: id }, t('name.label')), this.field, this.send),
       this.why));
   }
 
@@ -59,11 +61,36 @@ class ComeIn extends Part {
 
 customElements.define('come-in', ComeIn);
 
-/** Whether somebody is in; if not, leads to the door and says so. */
-export function mustBeIn() {
+/**
+ * Asks for a name in a dialog, and goes on when there is one and the server knows it.
+ * @param {string} title why a name is needed
+ * @param {string} send what the button says
+ * @param {() => void} then
+ */
+export function openDoor(title, send, then) {
+  const door = h('come-in', { field: 'door-name', 'title-text': title, send });
+  const dialog = h('dialog', { class: 'door', 'aria-label': title }, door, h('div', { class: 'row end' }, button(t('cancel'), () => dialog.close())));
+  const welcomed = () => {
+    if (!store.state.token) return;
+    dialog.close();
+    then();
+  };
+  messages.addEventListener('welcome', welcomed);
+  dialog.addEventListener('close', () => {
+    messages.removeEventListener('welcome', welcomed);
+    dialog.remove();
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+  door.field.select();
+}
+
+/**
+ * Whether somebody is in; if not, asks for a name and then does what was wanted.
+ * @param {() => void} then
+ */
+export function mustBeIn(then) {
   if (store.state.token) return true;
-  const field = /** @type {HTMLInputElement|null} */ (document.querySelector('come-in input'));
-  field?.focus();
-  field?.scrollIntoView({ block: 'center' });
+  openDoor(t('name.first'), t('name.goOn'), then);
   return false;
 }

@@ -9,6 +9,7 @@ import { botPauseWanted } from '../pace.js';
 import { addresses, go } from '../router.js';
 import { mustBeIn } from './come_in.js';
 import { pictureOf } from './game_picture.js';
+import { inviteFriend } from './invite_friend.js';
 import { notify } from './notices.js';
 
 /** What cannot play here, and how to get it, in the server's words. */
@@ -32,7 +33,7 @@ class GameTiles extends HTMLElement {
       h('div', { class: 'about' }, h('h3', {}, titleOf(game)), h('p', {}, gameText(game, 'about', {}, ''))),
       h('div', { class: 'row' }, h('span', { class: 'against' }, t('tile.against')), choice, play),
       missingBots(Object.values(missing)),
-      h('div', { class: 'local row' }, link(t('how.link'), addresses.how(game), { 'aria-label': `${t('how.link')}: ${titleOf(game)}` }),
+      h('div', { class: 'local row' }, button(t('friend.invite'), () => inviteFriend(game), { class: 'quiet small', 'aria-label': `${t('friend.invite')}: ${titleOf(game)}` }), link(t('how.link'), addresses.how(game), { 'aria-label': `${t('how.link')}: ${titleOf(game)}` }),
         isLocal(game) ? link(t('tile.local'), addresses.local(game), { 'aria-label': `${t('tile.local')}: ${titleOf(game)}` }) : null));
   }
 }
@@ -41,7 +42,7 @@ customElements.define('game-tiles', GameTiles);
 
 /** Sits down at a new table, against bots of that name everywhere else. */
 export async function playBot(game, bot, pressed, practice = false) {
-  if (!mustBeIn()) return;
+  if (!mustBeIn(() => playBot(game, bot, pressed, practice))) return;
   memory.set(`bot.${game}`, bot);
   const [mine, ...others] = GAMES[game].seats;
   const seats = { [mine]: { kind: 'person', name: store.state.name } };

@@ -1,8 +1,9 @@
 /** Invitations pop up here, wherever one is on the page; and those that one has sent can be taken back. */
+import { clockWords } from '../clocks.js';
 import { messages, say } from '../client.js';
 import { button, h, keep } from '../dom.js';
-import { titleOf } from '../games.js';
-import { t } from '../i18n.js';
+import { GAMES, seatName, titleOf } from '../games.js';
+import { has, t } from '../i18n.js';
 import { addresses, go } from '../router.js';
 import { play } from '../sound.js';
 import { announce, notify } from './notices.js';
@@ -19,13 +20,19 @@ class PageInvitations extends Part {
     this.listen(messages, 'withdrawn', ({ detail: { message, before } }) => {
       // The server tells us of our own answer too; that needs no words.
       const stood = before.inviting.some(({ to }) => to === message.other) || before.invited.some(({ by }) => by === message.other);
-      if (stood) notify(t('invitation.off', { name: message.other }));
+      if (stood) notify(t(has(`invitation.off.${message.why}`) ? `invitation.off.${message.why}` : 'invitation.off', { name: message.other }));
+    });
+    this.listen(messages, 'followed', ({ detail: { message } }) => {
+      if (location.pathname.endsWith(`/${message.table}`)) go(addresses.table(message.new.id));
     });
     this.listen(messages, 'matched', ({ detail: { message } }) => go(addresses.table(message.table.id)));
   }
 
-  words({ by, game }) {
-    return t('invitation.by', { name: by, game: titleOf(game) });
+  /** @param {{by: string, game: string, terms?: any}} invitation */
+  words({ by, game, terms = {} }) {
+    const side = GAMES[game]?.seats.find((seat) => seat !== (terms.side ?? GAMES[game].seats[0]));
+    return [t('invitation.by', { name: by, game: titleOf(game) }), side ? t('invitation.side', { side: seatName(game, side) }) : '', clockWords(terms)]
+      .filter(Boolean).join(' ');
   }
 
   render({ invited, inviting }) {

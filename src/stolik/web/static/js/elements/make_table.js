@@ -1,5 +1,6 @@
 /** "Make a table": the game, the clock, and who sits where: a person, a bot, or a program that comes over the network. */
 import { ApiError, api } from '../api.js';
+import { clockOf, clockOptions } from '../clocks.js';
 import { store } from '../client.js';
 import { button, h } from '../dom.js';
 import { GAMES, botName, seatName, titleOf } from '../games.js';
@@ -9,15 +10,15 @@ import { addresses, go } from '../router.js';
 import { mustBeIn } from './come_in.js';
 import { commandLine, copyable } from './seat_doors.js';
 
-const CLOCKS = ['', '5', '15', '30', '60', '120', '300'];
-
 class MakeTable extends HTMLElement {
   connectedCallback() {
     this.why = h('p', { class: 'why', role: 'alert' });
     this.game = h('select', { id: 'make-game', onchange: () => this.drawSeats() },
       ...Object.keys(GAMES).map((game) => h('option', { value: game }, titleOf(game))));
-    this.clock = h('select', { id: 'make-clock' },
-      ...CLOCKS.map((seconds) => h('option', { value: seconds }, seconds ? t('clock.seconds', { n: Number(seconds) }) : t('clock.usual'))));
+    this.clock = h('select', { id: 'make-clock' });
+    this.silence = h('select', { id: 'make-silence' }, h('option', { value: 'stand in' }, t('silence.bot')), h('option', { value: 'ask again' }, t('silence.wait')));
+    this.silenceRow = h('label', { for: 'make-silence' }, h('span', {}, t('make.silence')), this.silence);
+    this.secret = h('input', { id: 'make-private', type: 'checkbox' });
     this.pause = h('select', { id: 'make-pause' },
       ...Object.entries(BOT_PAUSES).map(([pace, seconds]) => h('option', { value: seconds, selected: seconds === botPauseWanted() }, t(`botPause.${pace}`))));
     this.practice = h('input', { id: 'make-practice', type: 'checkbox' });
@@ -28,8 +29,10 @@ class MakeTable extends HTMLElement {
         h('h2', { id: 'make-title' }, t('make.title')),
         h('label', { for: 'make-game' }, h('span', {}, t('make.game')), this.game),
         h('label', { for: 'make-clock' }, h('span', {}, t('make.clock')), this.clock),
+        this.silenceRow,
         h('label', { for: 'make-pause' }, h('span', {}, t('make.botPause')), this.pause),
         h('fieldset', {}, h('legend', {}, t('make.seats')), this.seats),
+        h('label', { class: 'switch', for: 'make-private' }, h('span', {}, t('friend.private')), this.secret),
         h('label', { class: 'switch', for: 'make-practice' }, h('span', {}, t('make.practice')), this.practice),
         this.hint,
         this.why,
@@ -39,7 +42,7 @@ class MakeTable extends HTMLElement {
   }
 
   open() {
-    if (!mustBeIn()) return;
+    if (!mustBeIn(() => this.open())) return;
     this.why.textContent = '';
     this.drawSeats();
     this.dialog.showModal();
@@ -48,6 +51,8 @@ class MakeTable extends HTMLElement {
   drawSeats() {
     const game = this.game.value;
     const { seats, bots, programs, lobby_command: command, port } = GAMES[game];
+    this.clock.replaceChildren(...clockOptions(seats.length).map(([value, text]) => h('option', { value }, text)));
+    this.silenceRow.hidden = seats.length === 2;
     this.choices = seats.map((seat, at) => {
       const who = h('select', { id: `seat-${seat}` },
         h('option', { value: 'me', selected: at === 0 }, t('make.me')),
@@ -70,8 +75,8 @@ class MakeTable extends HTMLElement {
       else if (kind === 'bot') seats[seat] = { kind, name };
       else if (kind === 'program') seats[seat] = { kind };
     }
-    const time = this.clock.value ? { turn_time: Number(this.clock.value) } : {};
-    return { game: this.game.value, seats, bot_pause: Number(this.pause.value), practice: this.practice.checked, ...time };
+    const silence = this.silenceRow.hidden ? {} : { on_silence: this.silence.value };
+    return { game: this.game.value, seats, ...clockOf(this.clock.value), ...silence, private: this.secret.checked, bot_pause: Number(this.pause.value), practice: this.practice.checked };
   }
 
   async submit(event) {

@@ -6,6 +6,7 @@ import { GAMES, botName, isLocal } from '../games.js';
 import { gameText, t } from '../i18n.js';
 import { botPauseWanted } from '../pace.js';
 import { addresses, go } from '../router.js';
+import { mustBeIn } from './come_in.js';
 import { notify } from './notices.js';
 
 class PlayOn extends HTMLElement {
@@ -39,11 +40,7 @@ class PlayOn extends HTMLElement {
 
   async play() {
     const { table, game: { seats, firstBegins } } = this.facts;
-    if (!store.state.token) {
-      notify(t('name.first'));
-      go(addresses.lobby());
-      return;
-    }
+    if (!mustBeIn(() => this.play())) return;
     const mine = firstBegins ? seats[0] : this.where.turn;
     /** @type {Object<string, any>} */
     const after = this.after();

@@ -1,7 +1,8 @@
 /** Who is here and whether they are free: by a mark of its own shape and colour, and in words. */
+import { clockOf, clockOptions } from '../clocks.js';
 import { say, store } from '../client.js';
 import { button, h, keep, link } from '../dom.js';
-import { GAMES, titleOf } from '../games.js';
+import { GAMES, seatName, titleOf } from '../games.js';
 import { t } from '../i18n.js';
 import { addresses } from '../router.js';
 import { mustBeIn } from './come_in.js';
@@ -18,11 +19,22 @@ class PlayerList extends Part {
     this.count = h('span', { class: 'count' });
     this.list = h('ul', { class: 'players' });
     this.empty = h('p', { class: 'empty' });
-    this.game = h('select', { id: 'invite-game' }, ...PAIRED.map((game) => h('option', { value: game }, titleOf(game))));
+    this.side = h('select', { id: 'invite-side' });
+    this.clock = h('select', { id: 'invite-clock' }, ...clockOptions(2).map(([value, text]) => h('option', { value }, text)));
+    this.game = h('select', { id: 'invite-game', onchange: () => this.drawSides() }, ...PAIRED.map((game) => h('option', { value: game }, titleOf(game))));
     this.replaceChildren(
       h('div', { class: 'heading' }, h('h2', {}, t('players.title')), this.count),
       h('label', { class: 'invite-game', for: 'invite-game' }, h('span', {}, t('players.inviteTo')), this.game),
+      h('details', { class: 'invite-terms' }, h('summary', {}, t('players.terms')),
+        h('label', { class: 'invite-game', for: 'invite-side' }, h('span', {}, t('friend.side')), this.side),
+        h('label', { class: 'invite-game', for: 'invite-clock' }, h('span', {}, t('make.clock')), this.clock)),
       this.list, this.empty);
+    this.drawSides();
+  }
+
+  drawSides() {
+    const game = this.game.value;
+    this.side.replaceChildren(...(GAMES[game]?.seats ?? []).map((seat) => h('option', { value: seat }, seatName(game, seat))));
   }
 
   render({ players, name, inviting, invited, welcomed }) {
@@ -49,8 +61,9 @@ class PlayerList extends Part {
   }
 
   invite(to) {
-    if (!mustBeIn()) return;
-    if (!say({ type: 'invite', to, game: this.game.value })) notify(t('line.not'), 'bad');
+    if (!mustBeIn(() => this.invite(to))) return;
+    const terms = { ...clockOf(this.clock.value), ...(this.side.value ? { side: this.side.value } : {}) };
+    if (!say({ type: 'invite', to, game: this.game.value, terms })) notify(t('line.not'), 'bad');
   }
 }
 

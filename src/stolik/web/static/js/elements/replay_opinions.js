@@ -14,7 +14,7 @@ const signed = (value) => (value > 0 ? `+${figure(value)}` : figure(value));
 class ReplayOpinions extends HTMLElement {
   /**
    * Nothing is shown of a game that nobody can judge, or of one without a move.
-   * @param {{source: import('../replay.js').Source, game: import('../games.js').GamePage, names: Object<string, string>, moves: number}} facts
+   * @param {{source: import('../replay.js').Source, game: import('../games.js').GamePage, names: Object<string, string>, moves: number, spoken: (move: string) => string}} facts
    */
   setup(facts) {
     this.facts = facts;
@@ -76,14 +76,14 @@ class ReplayOpinions extends HTMLElement {
 
   /** The three moves that decided the game; a press leads to the position before, where the better move is marked. */
   decided() {
-    const { game, names } = this.facts;
+    const { game, names, spoken } = this.facts;
     const moves = decisive(game, this.opinions);
     if (!moves.length) return '';
     const go = (type, ply) => () => this.dispatchEvent(new CustomEvent(type, { detail: ply, bubbles: true }));
     return h('section', { class: 'decided' }, h('h3', {}, t('opinion.decided')), h('ol', {}, ...moves.map(({ ply, seat, move, best, cost }) =>
-      h('li', {}, h('span', {}, t('opinion.decidedMove', { ply, who: names[seat] || seatName(game.name, seat), move, cost: figure(cost) })),
-        button(t('opinion.before'), go('ply', ply - 1), { class: 'small', 'aria-label': `${t('opinion.before')}: ${ply}. ${move}` }),
-        game.rules ? button(t('opinion.better', { move: best[0] }), go('better', ply), { class: 'small' }) : h('span', { class: 'hint' }, t('opinion.better', { move: best[0] }))))));
+      h('li', {}, h('span', {}, t('opinion.decidedMove', { ply, who: names[seat] || seatName(game.name, seat), move: spoken(move), cost: figure(cost) })),
+        button(t('opinion.before'), go('ply', ply - 1), { class: 'small', 'aria-label': `${t('opinion.before')}: ${ply}. ${spoken(move)}` }),
+        game.rules ? button(t('opinion.better', { move: spoken(best[0]) }), go('better', ply), { class: 'small' }) : h('span', { class: 'hint' }, t('opinion.better', { move: spoken(best[0]) }))))));
   }
 
   jump(way) {
@@ -135,7 +135,8 @@ class ReplayOpinions extends HTMLElement {
 
   say({ move, best, value, best_value: bestValue, cost, exact }) {
     const about = exact ? '' : '≈ ';
-    const facts = { move, value: about + signed(value), best: best.slice(0, 4).join(', ') + (best.length > 4 ? '…' : ''), bestValue: about + signed(bestValue), cost: about + figure(cost) };
+    const { spoken } = this.facts;
+    const facts = { move: spoken(move), value: about + signed(value), best: best.slice(0, 4).map(spoken).join(', ') + (best.length > 4 ? '…' : ''), bestValue: about + signed(bestValue), cost: about + figure(cost) };
     return t(cost > 0 ? 'opinion.worse' : 'opinion.good', facts);
   }
 

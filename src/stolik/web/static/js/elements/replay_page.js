@@ -71,7 +71,7 @@ class ReplayPage extends HTMLElement {
     this.seats = h('div', { class: 'seats' }, ...this.panels);
     this.list = h('ol', { class: 'moves' }, ...this.steps.slice(1).map((step, at) => this.line(step, at + 1)));
     this.opinions = h('replay-opinions');
-    this.opinions.setup({ source: this.source, game: this.page, names: this.names, moves: this.steps.length - 1 });
+    this.opinions.setup({ source: this.source, game: this.page, spoken: this.shape.spoken ?? ((move) => move), names: this.names, moves: this.steps.length - 1 });
     this.playOn = h('play-on');
     this.playOn.facts = { source: this.source, table: this.table, game: this.page };
     const end = h('result-banner');

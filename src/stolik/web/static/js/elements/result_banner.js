@@ -11,8 +11,22 @@ export function resultWords(game, { winners = [], ending }, names) {
   return t('result.drawn', { names: winners.map(who).join(', ') });
 }
 
-/** Why a game ended; a foul is told in the referee's own words. */
-export const endingWords = ({ ending, reason }) => (has(`ending.${ending}`) ? t(`ending.${ending}`) : reason);
+/** Why a game ended, told to whoever has the seat `mine`; a foul is told in the referee's own words. */
+export function endingWords({ ending, reason, by = null }, game = '', names = {}, mine = null) {
+  if (by && has(`ending.${ending}.you`)) {
+    return by === mine ? t(`ending.${ending}.you`) : t(`ending.${ending}.by`, { name: names[by] || seatName(game, by) });
+  }
+  return has(`ending.${ending}`) ? t(`ending.${ending}`) : reason;
+}
+
+/** How the game ended for whoever has the seat: they are told first how it ended for them. */
+function headline(game, ended, names, mine) {
+  const winners = ended.winners ?? [];
+  if (!mine || winners.length === 0) return resultWords(game, ended, names);
+  if (!winners.includes(mine)) return winners.length === 1 ? t('result.youLost', { name: names[winners[0]] || seatName(game, winners[0]) }) : t('result.youLostPlain');
+  if (winners.length === Object.keys(ended.scores ?? {}).length) return t('result.youDrew');
+  return t(winners.length === 1 ? 'result.youWon' : 'result.youShare');
+}
 
 /** The points of each seat. */
 export function scoreWords(game, scores, names) {
@@ -26,8 +40,8 @@ class ResultBanner extends HTMLElement {
     const lost = mine && ended.winners?.length > 0 && !won;
     this.className = `result${won ? ' won' : ''}${lost ? ' lost' : ''}`;
     this.replaceChildren(
-      h('h2', {}, won && ended.winners.length === 1 ? t('result.youWon') : resultWords(game, ended, names)),
-      h('p', {}, [scoreWords(game, ended.scores, names), ended.ending === 'rules' ? '' : endingWords(ended)].filter(Boolean).join(' — ')),
+      h('h2', {}, headline(game, ended, names, mine)),
+      h('p', {}, [endingWords(ended, game, names, mine), scoreWords(game, ended.scores, names), ended.rated === false ? t('result.unrated') : ''].filter(Boolean).join(' — ')),
       h('div', { class: 'row' }, ...actions));
   }
 }

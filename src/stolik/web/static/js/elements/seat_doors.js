@@ -1,6 +1,6 @@
 /** How an empty seat can be filled: by oneself, by a bot, or by a program with the command line shown. */
 import { ApiError, api } from '../api.js';
-import { say, store } from '../client.js';
+import { say } from '../client.js';
 import { button, copy, h } from '../dom.js';
 import { GAMES, botName, seatName } from '../games.js';
 import { t } from '../i18n.js';
@@ -15,8 +15,6 @@ export function copyable(text, label) {
 
 /** A command line of the server, with the name under which we reach it: only the browser knows that. */
 export const commandLine = (line, port) => line.replaceAll('HOST', location.hostname).replaceAll('PORT', port);
-
-export const tableLink = () => copyable(location.href, t('table.link'));
 
 /** What can be done about a seat where nobody is. */
 export function seatDoors(table, seat, mine, ended) {
@@ -39,12 +37,8 @@ export function commandLines(table, mine) {
 }
 
 function sit(table, seat) {
-  if (!store.state.token) {
-    notify(t('name.first'));
-    mustBeIn();
-  } else if (!say({ type: 'sit', table: table.id, seat })) {
-    notify(t('line.not'), 'bad');
-  }
+  if (!mustBeIn(() => sit(table, seat))) return;
+  if (!say({ type: 'sit', table: table.id, seat })) notify(t('line.not'), 'bad');
 }
 
 /** A table has a port only when a program is to come. */

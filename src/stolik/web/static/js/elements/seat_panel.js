@@ -30,7 +30,7 @@ class SeatPanel extends HTMLElement {
 
   /**
    * @param {{game: string, seat: string, who: any, mine: boolean, turn: boolean, deadline: number|null,
-   *   absentUntil: number|null|undefined, standing: string, doors: Element[], won: boolean, nameless?: boolean, turnWords?: string}} facts
+   *   absentUntil: number|null|undefined, left?: number|null, standing: string, doors: Element[], won: boolean, nameless?: boolean, turnWords?: string}} facts
    */
   show(facts) {
     this.connectedCallback();
@@ -52,11 +52,14 @@ class SeatPanel extends HTMLElement {
   tick() {
     if (!this.facts) return;
     const { turn, mine, deadline, absentUntil, who } = this.facts;
-    const left = turn && deadline ? secondsUntil(deadline) : null;
+    const running = turn && deadline && !this.away ? secondsUntil(deadline) : null;
+    const left = running ?? this.facts.left ?? null;
     this.clock.textContent = left === null ? '' : clockText(left);
-    this.clock.classList.toggle('hurry', left !== null && left < HURRY);
+    this.clock.classList.toggle('hurry', running !== null && running < HURRY);
+    this.clock.classList.toggle('resting', running === null);
     let state = '';
-    if (this.away) state = absentUntil ? t('seat.waiting', { time: clockText(secondsUntil(absentUntil)) }) : t('seat.away');
+    if (who?.stand_in) state = t(`seat.standIn.${who.stand_in}`);
+    else if (this.away) state = absentUntil ? t('seat.waiting', { time: clockText(secondsUntil(absentUntil)) }) : t('seat.away');
     else if (who && who.here === false) state = t('seat.notHere');
     else if (turn) state = t(this.facts.turnWords ?? (mine ? 'seat.yourTurn' : 'seat.turn'));
     if (this.state.textContent !== state) this.state.textContent = state;

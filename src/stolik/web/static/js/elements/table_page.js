@@ -1,9 +1,10 @@
 /** A table: its seats, its board, what was played, and what one can do there, with a seat or without one. */
 import { ApiError, api } from '../api.js';
 import { heard, seatOf } from '../arena.js';
+import { clockWords } from '../clocks.js';
 import { attend, messages, say, secondsUntil, stopAttending, store } from '../client.js';
 import { button, h, keep, link } from '../dom.js';
-import { GAMES, isKnown, load, namesAt, seatName, seatsFrom, titleOf } from '../games.js';
+import { isKnown, load, namesAt, seatName, seatsFrom, titleOf } from '../games.js';
 import { gameText, t } from '../i18n.js';
 import { Pace, paceWanted } from '../pace.js';
 import { addresses, go } from '../router.js';
@@ -12,8 +13,11 @@ import './move_input.js';
 import { announce, notify } from './notices.js';
 import { Part } from './part.js';
 import { endingWords } from './result_banner.js';
-import { commandLines, seatDoors, tableLink } from './seat_doors.js';
+import { commandLines, seatDoors } from './seat_doors.js';
+import { offerSeat } from './seat_offer.js';
 import './seat_panel.js';
+import { shareLink } from './share_link.js';
+import './table_controls.js';
 
 const LOG_LENGTH = 80;
 
@@ -54,14 +58,23 @@ class TablePage extends Part {
     try {
       const table = await api.table(this.id);
       const known = store.state.seen[this.id];
-      if (table.stage !== 'over') this.begin(table);
-      else if (!known?.view) go(addresses.replay(this.id));
+      if (table.stage !== 'over') {
+        this.meet(table);
+        this.begin(table);
+      } else if (!known?.view) go(addresses.replay(this.id));
       else if (!known.ended) store.set(heard(store.state, { ...table.outcome, type: 'ended', table: this.id }, 0));
     } catch (error) {
       if (this.table) return;
       if (error instanceof ApiError && error.code === 'not_found') this.replaceChildren(missing());
       else this.state.textContent = error.message || t('error.unreachable');
     }
+  }
+
+  /** Makes the table known: it may be so new, or so private, that the socket has not told of it. */
+  meet(table) {
+    if (store.state.tables[this.id]) return;
+    store.set(heard(store.state, { type: 'table', table }, 0));
+    if (this.table) attend(this.id);
   }
 
   async begin(table) {
@@ -72,8 +85,6 @@ class TablePage extends Part {
     }
     this.table = table;
     this.game = table.game;
-    // It may be so new that the socket has not told of it.
-    if (!store.state.tables[this.id]) store.set(heard(store.state, { type: 'table', table }, 0));
     attend(this.id);
     const { board, refusals } = await load(this.game);
     [this.shape, this.rules] = await Promise.all([board(), refusals?.()]);
@@ -93,8 +104,10 @@ class TablePage extends Part {
     this.addEventListener('hurry', () => this.pace.skip());
     // Whoever does not want to wait clicks.
     this.board.addEventListener('click', () => this.pace.skip());
+    this.addEventListener('told', (event) => this.write(/** @type {CustomEvent} */ (event).detail));
     this.addEventListener('move', (event) => this.play(/** @type {CustomEvent} */ (event).detail));
     this.render(store.state);
+    if (table.stage === 'gathering') offerSeat(table);
   }
 
   /** Why a move was refused, in the reader's language: the game's own rules.js or refusals.js says it. */
@@ -198,6 +211,7 @@ class TablePage extends Part {
         game: this.game, seat, who: this.table.seats[seat], mine: seat === mine, deadline,
         turn: !known.ended && this.table.stage !== 'gathering' && asked === seat,
         absentUntil: known.absent?.[seat],
+        left: known.clocks?.[seat] ?? this.table.game_time ?? null,
         standing: view ? this.shape.standing(view, seat) : '',
         won: known.ended?.winners?.includes(seat) ?? false,
       };
@@ -217,7 +231,7 @@ class TablePage extends Part {
     this.waiting.dataset.key = key;
     this.waiting.replaceChildren(
       h('h2', {}, this.table.stage === 'gathering' ? t('table.gathering', { n: missingOnes }) : t('loading')),
-      h('p', {}, t('table.share')), tableLink(), commandLines(this.table, mine));
+      h('p', { class: 'hint' }, clockWords(this.table)), h('p', {}, t('table.share')), shareLink(this.id), commandLines(this.table, mine));
   }
 
   drawEnd(known, mine, names) {
@@ -236,22 +250,13 @@ class TablePage extends Part {
   }
 
   drawActions(known, mine) {
+    if (!this.controls) {
+      this.controls = h('table-controls');
+      this.actions.replaceChildren(this.controls);
+    }
     const onlyBots = Object.entries(this.table.seats).every(([seat, who]) => seat === mine || who?.kind === 'bot');
-    const canEnd = mine && (GAMES[this.game].may_end || onlyBots) && this.table.stage !== 'gathering';
     const canHint = mine && onlyBots && this.table.counts === false && this.table.stage === 'playing';
-    const key = `${mine} ${Boolean(known.ended)} ${this.table.stage} ${canEnd} ${canHint}`;
-    if (this.actions.dataset.key === key) return;
-    this.actions.dataset.key = key;
-    const leave = button(t('table.leave'), () => {
-      const playing = this.table.stage === 'playing' && !known.ended;
-      if (playing && !confirm(t('table.sure'))) return;
-      say({ type: 'leave', table: this.id });
-      // Its maker can close a table that never began; the server refuses anybody else.
-      if (this.table.stage === 'gathering') api.dropTable(this.id).catch(() => {});
-      go(addresses.lobby());
-    }, { class: 'quiet' });
-    const end = button(t('table.end'), () => confirm(t('table.sureEnd')) && say({ type: 'end', table: this.id }), { class: 'quiet' });
-    this.actions.replaceChildren(...(known.ended || !mine ? [] : [canHint ? button(t('table.hint'), () => this.hint()) : '', canEnd ? end : '', leave]));
+    this.controls.show({ table: this.table, mine, known, names: namesAt(this.table), hint: canHint ? () => this.hint() : null });
   }
 
   /** Shows the strongest player's move on the board, and says it. */
@@ -297,7 +302,7 @@ class TablePage extends Part {
         break;
       case 'ended':
         this.tellEnd = () => {
-          this.write(t('told.ended', { why: endingWords(message) }));
+          this.write(t('told.ended', { why: endingWords(message, this.game, namesAt(this.table), mine) }));
           sound('ended');
         };
         this.render(store.state);
