@@ -137,7 +137,16 @@ def whole_command(client: str, sandboxed: bool, count: int, concurrency: int) ->
         players = Path(folder) / "players.jsonl"
         players.write_text("".join(f'{{"name": "{name}", "program": "{client}"}}\n' for name in ("One", "Two")))
         stolik = Path(sys.executable).with_name("stolik")
-        command = [stolik, "tournament", "run", players, "--game", "krazki", "--rounds", str(count // 2)]
+        command: list[str | Path] = [
+            stolik,
+            "tournament",
+            "run",
+            players,
+            "--game",
+            "krazki",
+            "--rounds",
+            str(count // 2),
+        ]
         command += ["--concurrency", str(concurrency), "--out", Path(folder) / "out", "--json"]
         command += [] if sandboxed else ["--no-sandbox"]
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
