@@ -1,12 +1,13 @@
-"""Games of Krążki a second, two trivial compiled clients started afresh for each game.
+"""Games of Krążki a second, of some eighty moves each, two trivial compiled clients started afresh for each game.
 
     python -m bench.tournament [--games 40] [--turns 15]
     taskset -c 0 python -m bench.tournament              the same on one core, to see how it grows with cores
 
 Our referee is compared with a bare loop: spawn, poll, write, read, wait, without rules, clock, record or limits. Then
-whole tournaments, with results on disk and several games at once, are compared with as many bare loops at once. Both
-with and without the sandbox. The contenders take turns of a few games, so that other work of the machine affects all
-equally; the ratios are of medians.
+whole tournaments, with results on disk and several games at once, are compared with as many bare loops at once; and the
+command `stolik tournament run`, from its start to its end, which plays more games, because it takes a while to start.
+All with and without the sandbox. The contenders take turns of a few games, so that other work of the machine affects
+all equally; the ratios are of medians.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import argparse
 import os
 import select
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -39,6 +41,8 @@ from stolik.tournament.sandbox.places import Guest
 
 HERE = Path(__file__).parent
 BUILD = HERE / "build"
+# How many times as many games the whole command plays as the others.
+MORE_GAMES = 10
 
 
 def build() -> str:
@@ -54,8 +58,7 @@ def plies(position: Position) -> int:
     count = 0
     while position.turn:
         number, stack = next((n, s) for n, s in enumerate(position.stacks) if position.mover in s)
-        half = stack.find(position.mover, len(stack) // 2)
-        left = stack[: half if half >= 0 else stack.rindex(position.mover)]
+        left = stack[: stack.rindex(position.mover)]
         position = position.play(next(move for move in position.moves() if (move.stack, move.left) == (number, left)))
         count += 1
     return count
@@ -128,6 +131,27 @@ def whole_tournament(client: str, sandboxed: bool, count: int, pool: Pool) -> No
         run(create(Path(folder) / "out", tournament), lambda: nullcontext(pool), lambda _: None)
 
 
+def whole_command(client: str, sandboxed: bool, count: int, concurrency: int) -> None:
+    """The same as a person runs it, from the start of the command to its end."""
+    with tempfile.TemporaryDirectory(dir=BUILD) as folder:
+        players = Path(folder) / "players.jsonl"
+        players.write_text("".join(f'{{"name": "{name}", "program": "{client}"}}\n' for name in ("One", "Two")))
+        stolik = Path(sys.executable).with_name("stolik")
+        command: list[str | Path] = [
+            stolik,
+            "tournament",
+            "run",
+            players,
+            "--game",
+            "krazki",
+            "--rounds",
+            str(count // 2),
+        ]
+        command += ["--concurrency", str(concurrency), "--out", Path(folder) / "out", "--json"]
+        command += [] if sandboxed else ["--no-sandbox"]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
 Contender = tuple[str, Callable[[], None], int]
 """A name, what it plays in one turn, and how many games that is."""
 
@@ -147,6 +171,8 @@ def contenders(client: str, sandboxed: bool, games: int, concurrency: int) -> It
         if concurrency == 1:
             found.append(("referee", lambda: our_games(client, sandboxed, count), count))
         found.append(("tournament", lambda: whole_tournament(client, sandboxed, count, pool), count))
+        many = count * MORE_GAMES
+        found.append(("command", lambda: whole_command(client, sandboxed, many, concurrency), many))
         yield found
 
 

@@ -38,6 +38,7 @@ CODES: dict[str, Ending] = {
     "exits_early": ("gone", "exit code 0"),
     "segfaults": ("crash", "killed by signal 11"),
     "eats_memory": ("crash", "exit code 1"),
+    "eats_memory_in_files": ("foul", "MiB of memory, and may use 128"),
     "eats_memory_in_many": ("foul", "MiB of memory, and may use 128"),
     "answers_before_asked": ("foul", ""),
     "answers_twice": ("foul", "spoke out of turn"),

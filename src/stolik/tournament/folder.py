@@ -143,7 +143,7 @@ def _locked(path: Path) -> int:
 
 def _bare(result: Result) -> Result:
     """The result without what has files of its own."""
-    conduct = {seat: Conduct(conduct.exit) for seat, conduct in result.conduct.items()}
+    conduct = {seat: Conduct(conduct.exit, held_by=conduct.held_by) for seat, conduct in result.conduct.items()}
     return replace(result, transcript=[], conduct=conduct)
 
 

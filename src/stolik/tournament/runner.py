@@ -22,8 +22,9 @@ from stolik.tournament.folder import Folder
 from stolik.tournament.plan.aside import Aside
 from stolik.tournament.plan.assignment import Assignment, Ending, Result
 from stolik.tournament.plan.tournament import Tournament, assignment, pairings_of
-from stolik.tournament.referee.gate import Gate
+from stolik.tournament.referee.gate import CoreGate, Cores, Gate, divide, own_cores
 from stolik.tournament.referee.play import play
+from stolik.tournament.sandbox.cgroups import remove_left_behind
 from stolik.tournament.sandbox.orphans import adopt_orphans, kill_children
 
 # How many games wait for each referee: none is idle while results wait for the disk, and few are to be called off.
@@ -184,8 +185,11 @@ def local_pool(concurrency: int) -> Iterator[Pool]:
     """Processes of this machine. One more than play at once: its programs start, and leave, while others play."""
     # Referees are started from a process that has no threads: forking this one, which has, could hang them.
     context = multiprocessing.get_context("forkserver")
-    gate = context.BoundedSemaphore(concurrency)
-    pool = ProcessPoolExecutor(concurrency + 1, context, _become_referee, (gate,))
+    games, referees = divide(own_cores(), concurrency)
+    free: Any = context.SimpleQueue()
+    for cores in games:
+        free.put(cores)
+    pool = ProcessPoolExecutor(concurrency + 1, context, _become_referee, (free, referees))
     try:
         yield Pool(pool, concurrency + 1)
         pool.shutdown()
@@ -198,9 +202,10 @@ def local_pool(concurrency: int) -> Iterator[Pool]:
         raise
 
 
-def _become_referee(gate: Any) -> None:  # noqa: ANN401 - a semaphore of whichever context
+def _become_referee(free: Any, cores: Cores) -> None:  # noqa: ANN401 - a queue of whichever context
     global _gate
-    _gate = gate
+    _gate = CoreGate(free)
+    os.sched_setaffinity(0, cores)
     # Without a terminal of its own, no program that it starts has one to type into.
     os.setsid()
     # Ctrl-C reaches every process of the terminal; it is for the one that started us to say what happens.
@@ -208,6 +213,7 @@ def _become_referee(gate: Any) -> None:  # noqa: ANN401 - a semaphore of whichev
     signal.signal(signal.SIGTERM, _stop)
     # A program without a sandbox runs as the same user; it could trace a process that may be dumped.
     ctypes.CDLL(None).prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)
+    remove_left_behind()
     adopt_orphans()
     threading.Thread(target=_end_with_parent, daemon=True).start()
 

@@ -84,6 +84,8 @@ class Conduct(Struct, omit_defaults=True):
     exit: str = ""
     """How it ended, in words."""
     stderr: str = ""
+    held_by: str = ""
+    """What isolated, stopped and limited it."""
 
 
 class Result(Struct, omit_defaults=True):

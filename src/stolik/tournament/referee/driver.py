@@ -120,7 +120,10 @@ class Driver:
         if len(self.table.empty_seats) == 1 and seat in self.table.empty_seats:
             # Whoever waits for a place to play uses no processor of those who play.
             self.stopwatch.stop_others(self.programs.values())
-            self._entered.enter_context(self._gate)
+            cores = self._entered.enter_context(self._gate)
+            if cores:
+                for program in self.programs.values():
+                    program.processes.pin(cores)
             self.at = time.monotonic()
         events = self.table.take(Sit(seat, self.assignment.seats[seat].name), self.clock.table_time(self.at))
         self.sitters[seat] = sitter

@@ -1,7 +1,59 @@
-"""Held while a game is played; programs start and leave outside it."""
+"""Held while a game is played; programs start and leave outside it. It gives a game the processors that are its own."""
 
 from __future__ import annotations
 
+import os
+from collections.abc import Collection
 from contextlib import AbstractContextManager
+from typing import Any, Final, Protocol
 
-Gate = AbstractContextManager[object]
+# Processors of a machine that is too small to divide.
+FEW: Final = 2
+
+Cores = frozenset[int]
+Gate = AbstractContextManager[Cores | None]
+"""What it gives are the processors for the game's programs; none: any."""
+
+
+class _Queue(Protocol):
+    def get(self) -> Any: ...  # noqa: ANN401 - as multiprocessing has it
+
+    def put(self, item: Any) -> None: ...  # noqa: ANN401 - likewise
+
+
+class CoreGate(AbstractContextManager[Cores | None]):
+    """Lets in as many games at once as there are sets of processors in a queue that referees share."""
+
+    def __init__(self, free: _Queue) -> None:
+        self._free = free
+        self._held: Cores | None = None
+
+    def __enter__(self) -> Cores | None:
+        """Waits until processors are free."""
+        self._held = frozenset(self._free.get())
+        return self._held
+
+    def __exit__(self, *_: object) -> None:
+        """Gives them back."""
+        if self._held is not None:
+            self._free.put(self._held)
+            self._held = None
+
+
+def divide(cores: Collection[int], games: int) -> tuple[list[Cores], Cores]:
+    """The processors of each game that is on at once, and those of the referees.
+
+    The referees have one that no game has. Where there are too few, all share them all: on two processors, a program
+    that is kept on one of them takes several times as long as one that the system may move to the other.
+    """
+    ordered = sorted(cores)
+    if len(ordered) <= max(games, FEW):
+        return [frozenset()] * games, frozenset(ordered)
+    share = (len(ordered) - 1) // games
+    given = [frozenset(ordered[1 + number * share : 1 + (number + 1) * share]) for number in range(games)]
+    return given, frozenset(ordered) - frozenset().union(*given)
+
+
+def own_cores() -> set[int]:
+    """The processors that this process may use."""
+    return os.sched_getaffinity(0)

@@ -47,7 +47,8 @@ def result_of(driver: Driver, transcript: list[Said], answered: float | None) ->
         movers=driver.movers,
         elapsed=[to_the_microsecond(seconds) for seconds in driver.elapsed],
         conduct={
-            seat: Conduct(program.exit_words(), program.notes.text()) for seat, program in driver.programs.items()
+            seat: Conduct(program.exit_words(), program.notes.text(), program.processes.held_by)
+            for seat, program in driver.programs.items()
         },
         transcript=transcript,
     )
@@ -66,7 +67,7 @@ def _absence(driver: Driver) -> Cause:
     for seat in absent.keys() & driver.programs.keys():
         program = driver.programs[seat]
         if program.too_heavy:
-            return Ending.FOUL, f"{names[seat]} used too much memory before the game began: {program.too_heavy}"
+            return Ending.FOUL, f"{names[seat]} used too much before the game began: {program.too_heavy}"
         if seat in driver.sent_away:
             return Ending.FOUL, f"{names[seat]} was sent away before the game began: {driver.sent_away[seat]}"
         if program.crashed:
@@ -89,7 +90,7 @@ def _cause(driver: Driver, outcome: Ended, answered: float | None) -> Cause:
         return Ending.FOUL, f"{name} was sent away: {driver.sent_away[seat]}"
     program = driver.programs[seat]
     if program.too_heavy:
-        return Ending.FOUL, f"{name} used too much memory: {program.too_heavy}"
+        return Ending.FOUL, f"{name} used too much: {program.too_heavy}"
     if program.crashed:
         return _crash(driver, seat)
     how = "left without an answer" if driver.how_left == "left" else driver.how_left

@@ -13,6 +13,10 @@ _PAGE: Final = os.sysconf("SC_PAGE_SIZE")
 # The numbers of the system calls read, readv, recvfrom and recvmsg, on x86-64 and on everything else that is common.
 _READS: Final = {b"0", b"19", b"45", b"47"} if platform.machine() == "x86_64" else {b"63", b"65", b"207", b"212"}
 _PROPORTIONAL: Final = re.compile(rb"^Pss:\s+(\d+) kB", re.MULTILINE)
+# The unit of `st_blocks`.
+_BLOCK: Final = 512
+# Folders that are kept in memory in a sandbox.
+_IN_MEMORY: Final = ("/tmp", "/dev/shm")  # noqa: S108 - places to measure, not to write
 
 
 def threads(pid: int) -> list[str]:
@@ -39,13 +43,40 @@ def family(pid: int) -> Iterator[int]:
 
 
 def memory(pids: Iterable[int], most: int) -> int:
-    """The bytes of memory that processes use. If that is more than `most`, shared memory is counted only once."""
+    """The bytes of memory that processes use, with the files that they keep in memory.
+
+    If that is more than `most`, what processes share is counted only once. What is mapped of files counts twice.
+    """
     pids = list(pids)
+    files = _files_in_memory(pids)
     resident = sum(int(read.split()[1]) for pid in pids if (read := read_proc(f"/proc/{pid}/statm"))) * _PAGE
-    if resident <= most:
-        return resident
+    if resident + files <= most:
+        return resident + files
     rolled_up = (_PROPORTIONAL.search(read_proc(f"/proc/{pid}/smaps_rollup")) for pid in pids)
-    return sum(int(found[1]) for found in rolled_up if found) * 1024
+    return sum(int(found[1]) for found in rolled_up if found) * 1024 + files
+
+
+def _files_in_memory(pids: Iterable[int]) -> int:
+    """The bytes of files that are kept in memory: in the private /tmp and /dev/shm of processes, and without a name."""
+    sizes: dict[object, int] = {}
+    for pid in pids:
+        for number in _listed(f"/proc/{pid}/fd"):
+            file = f"/proc/{pid}/fd/{number}"
+            if target(file).startswith("/memfd:"):
+                with contextlib.suppress(OSError):
+                    found = os.stat(file)
+                    sizes[found.st_dev, found.st_ino] = found.st_blocks * _BLOCK
+        for folder in _IN_MEMORY:
+            with contextlib.suppress(OSError):
+                place, room = f"/proc/{pid}/root{folder}", os.statvfs(f"/proc/{pid}/root{folder}")
+                if os.stat(place).st_dev != os.stat(folder).st_dev:  # its own, and not the machine's
+                    sizes[os.stat(place).st_dev] = (room.f_blocks - room.f_bfree) * room.f_frsize
+    return sum(sizes.values())
+
+
+def threads_of_all(pids: Iterable[int]) -> int:
+    """How many threads processes have together; a process has at least one."""
+    return sum(len(threads(pid)) for pid in pids)
 
 
 def nobody_holds(pids: Iterable[int], descriptor: int) -> bool:

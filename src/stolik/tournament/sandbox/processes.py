@@ -12,7 +12,7 @@ from typing import Final
 
 from stolik.tournament.sandbox.bubblewrap import MEBI, MOST_PROCESSES, Sandbox
 from stolik.tournament.sandbox.cgroups import make_group
-from stolik.tournament.sandbox.process_tree import family, memory, threads
+from stolik.tournament.sandbox.process_tree import family, memory, threads, threads_of_all
 from stolik.tournament.sandbox.stopping import go_on, stop
 from stolik.tournament.sandbox.usage import Usage, usage_of
 
@@ -75,11 +75,31 @@ class Processes:
 
     def excess(self) -> str:
         """In words, how much they use of what they have too much of; empty if they keep to the limits."""
+        return self._too_much_memory() or self._too_many()
+
+    def _too_much_memory(self) -> str:
         most = self.most_memory // MEBI
         if self._group is not None and "memory" in self._abilities:
             return f"more than {most} MiB of memory, and may use {most}" if self._group.ran_out_of_memory() else ""
         used = memory(family(self.pid), self.most_memory)
         return f"{used // MEBI} MiB of memory, and may use {most}" if used > self.most_memory else ""
+
+    def _too_many(self) -> str:
+        """A control group, and in a sandbox the system, refuse a process too many; otherwise they are counted."""
+        if "processes" in self._abilities or self._first:
+            return ""
+        count = threads_of_all(self.numbers())
+        return f"{count} processes, and may use {MOST_PROCESSES}" if count > MOST_PROCESSES else ""
+
+    @property
+    def held_by(self) -> str:
+        """In words, for the record: what isolates, stops and limits them."""
+        by_group = sorted(self._abilities)
+        measured = sorted({"freeze", "memory", "processes", "processor"} - self._abilities)
+        words = ["bubblewrap"] if self._first else ["no sandbox"]
+        words += [f"control groups ({', '.join(by_group)})"] if by_group else []
+        words += [f"signals and measuring ({', '.join(measured)})"] if measured else []
+        return "; ".join(words)
 
     def bury(self) -> None:
         """Removes what held them; they must have been killed."""

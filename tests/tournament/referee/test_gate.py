@@ -1,0 +1,37 @@
+"""Which processors games and referees have."""
+
+from __future__ import annotations
+
+from queue import SimpleQueue
+
+import pytest
+
+from stolik.tournament.referee.gate import CoreGate, divide
+
+
+@pytest.mark.parametrize(
+    ("cores", "games", "expected", "referees"),
+    [
+        ((0, 1), 1, [set()], {0, 1}),
+        ((0, 1, 2), 3, [set(), set(), set()], {0, 1, 2}),
+        ((0, 1, 2), 2, [{1}, {2}], {0}),
+        ((3, 5, 7, 9), 2, [{5}, {7}], {3, 9}),
+        (range(8), 2, [{1, 2, 3}, {4, 5, 6}], {0, 7}),
+    ],
+)
+def test_games_have_processors_of_their_own_and_the_referees_another_where_there_are_enough(
+    cores: tuple[int, ...], games: int, expected: list[set[int]], referees: set[int]
+) -> None:
+    given, others = divide(cores, games)
+    assert [set(each) for each in given] == expected
+    assert set(others) == referees
+
+
+def test_processors_are_given_back_when_a_game_ends() -> None:
+    free: SimpleQueue[frozenset[int]] = SimpleQueue()
+    free.put(frozenset({1}))
+    gate = CoreGate(free)
+    for _ in range(2):
+        with gate as cores:
+            assert cores == frozenset({1})
+            assert free.empty()

@@ -1,0 +1,101 @@
+"""What a program may use, with control groups and without."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import pytest
+from tests.support.tournaments import VILLAINS, sandbox_or_skip
+
+from stolik.tournament.plan.players import Entrant
+from stolik.tournament.sandbox import cgroups
+from stolik.tournament.sandbox.bubblewrap import find_sandbox
+from stolik.tournament.sandbox.program import Program
+
+MEMORY = 128
+
+
+@pytest.fixture(params=["control groups", "measured"])
+def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """How limits are kept."""
+    if request.param == "measured":
+        monkeypatch.setattr(cgroups, "hierarchies", lambda: ())
+    elif not cgroups.hierarchies():
+        pytest.skip("control groups cannot be made here")
+    return str(request.param)
+
+
+def ended(code: str, sandboxed: bool, memory: int = MEMORY) -> Program:
+    """A program that has ended, by itself or because it used too much."""
+    command = (sys.executable, "-c", f"import mmap, os, sys, time\n{code}")
+    program = Program("b", Entrant("Eats", command, str(VILLAINS)), find_sandbox(memory, sandboxed))
+    try:
+        assert program.has_died(wait=60)
+    finally:
+        program.end()
+    return program
+
+
+IN_FILES = """
+files = [os.memfd_create("hidden") for _ in range(64)]
+for file in files:
+    for _ in range(16): os.write(file, bytes(1 << 20))
+time.sleep(99)
+"""
+SHARED = """
+for _ in range(64): globals().setdefault("maps", []).append(mmap.mmap(-1, 16 << 20)); maps[-1].write(bytes(16 << 20))
+time.sleep(99)
+"""
+# Less than the size of each of them, together with what the process has.
+IN_FOLDERS = """
+for folder in ("/tmp", "/dev/shm"):
+    for number in range(3): open(f"{folder}/{number}", "wb").write(bytes(20 << 20))
+keep = bytes(40 << 20)
+time.sleep(99)
+"""
+
+
+@pytest.mark.parametrize("code", [IN_FILES, SHARED, IN_FOLDERS], ids=["nameless files", "shared", "folders"])
+def test_memory_counts_whatever_it_is_called(way: str, code: str) -> None:
+    sandbox_or_skip()
+    program = ended(code, sandboxed=True)
+    assert "MiB of memory, and may use 128" in program.too_heavy, program.notes.text()
+
+
+def test_without_a_sandbox_nameless_files_count_too(way: str) -> None:
+    assert "MiB of memory, and may use 128" in ended(IN_FILES, sandboxed=False).too_heavy
+
+
+FORKS = """
+for _ in range(400):
+    try:
+        if os.fork() == 0: time.sleep(99)
+    except OSError: sys.exit("refused")
+time.sleep(99)
+"""
+
+
+@pytest.mark.parametrize("sandboxed", [True, False])
+def test_so_do_processes(way: str, sandboxed: bool) -> None:
+    if sandboxed:
+        sandbox_or_skip()
+    program = ended(FORKS, sandboxed, 4096)
+    assert program.notes.text() == "refused\n" or "processes, and may use 256" in program.too_heavy
+
+
+def test_the_record_says_what_held_a_program(way: str) -> None:
+    sandbox_or_skip()
+    held_by = ended("pass", sandboxed=True).processes.held_by
+    assert held_by.startswith("bubblewrap; ")
+    assert ("control groups" in held_by) is (way == "control groups")
+    assert ended("pass", sandboxed=False).processes.held_by.startswith("no sandbox; ")
+
+
+def test_groups_of_a_referee_that_was_killed_are_removed() -> None:
+    if not cgroups.hierarchies():
+        pytest.skip("control groups cannot be made here")
+    left = f"{cgroups.hierarchies()[0].folder}/stolik-{2**22 + 1}-0"  # a number that no process has
+    os.mkdir(left)
+    cgroups.remove_left_behind()
+    assert not os.path.exists(left)
