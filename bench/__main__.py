@@ -32,6 +32,11 @@ class Measurement(Struct, frozen=True):
 
 MEASUREMENTS: Final = {
     "kierki_server": Measurement("kierki_server"),
+    "kierki_tables": Measurement(
+        "kierki_tables",
+        ("--tables", "100", "--tables", "500"),
+        ("--tables", "1000", "--tables", "2500", "--tables", "5000", "--seconds", "60"),
+    ),
     "kierki_playouts": Measurement("kierki_playouts", ("--seconds", "1")),
     "kierki_strength": Measurement("kierki_strength", ("--deals", "50", "--workers", WORKERS), ("--deals", "200")),
     "kierki_search": Measurement(

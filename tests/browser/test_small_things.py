@@ -108,3 +108,36 @@ def test_how_to_play_is_told_with_an_example_and_leads_to_a_first_game_with_hint
     one.page.get_by_role("button", name="Hint").click()
     expect(one.page.locator(".hand-card.advised.legal")).to_have_count(1, timeout=PATIENCE)
     expect(one.page.locator(".heading .stage")).to_contain_text("does not count")
+
+
+MAKE_TABLES = """async ([games, name]) => {
+    const headers = {
+        'Content-Type': 'application/json', Authorization: `Bearer ${localStorage.getItem('stolik.token')}` };
+    for (const [game, seat] of games) {
+        const body = JSON.stringify({ game, seats: { [seat]: { kind: 'person', name } } });
+        await fetch('/api/tables', { method: 'POST', headers, body });
+    }
+}"""
+
+
+def test_a_full_lobby_can_be_searched_and_filtered(house: House) -> None:
+    makers = [house.visitor().come_in() for _ in range(2)]
+    for one in makers:
+        one.page.evaluate(MAKE_TABLES, [[["othello", "black"], ["krazki", "b"], ["graph", "first"]] * 2, one.name])
+    reader = house.visitor().come_in()
+    rows = reader.page.locator(".tables .table-row")
+    expect(reader.page.locator(".filters")).to_be_visible(timeout=PATIENCE)
+    reader.page.get_by_label("Search for a player").fill(makers[0].name)
+    expect(rows).to_have_count(6)
+    reader.page.get_by_label("Which game").select_option("krazki")
+    expect(rows).to_have_count(2)
+    reader.page.get_by_label("Search for a player").fill("nobody at all")
+    expect(reader.page.locator("table-list .empty")).to_have_text("No table is like that.")
+
+
+def test_a_disc_of_the_other_colour_is_refused_with_the_reason(house: House) -> None:
+    one = house.visitor().come_in()
+    one.play_a_bot("krazki", "random")
+    one.wait_for_turn()
+    one.page.locator(".piece.black").last.click(force=True)
+    expect(one.page.locator(".notice")).to_contain_text("must be your own", timeout=PATIENCE)

@@ -88,7 +88,7 @@ def test_a_game_of_a_tournament_is_named_by_its_transcript(tmp_path: Path) -> No
         ("[a,b,c] IAMN\nhello", "line 2 is not a line of a report: 'hello'"),
         ("[a,b,c] IAMN\n", "there is no deal in this report"),
         ("[a,b,c] IAMN\n[b,a,c] DEAL1N2C3C4C5C6C7C8C9C10CJCQCKCAC\n", "which cards E was dealt"),
-        ("f5e", "ends in 'e'"),
+        ("f5e", "nor a pass: 'e'"),
         ("{", "not a game's record: "),
         ("{}", "missing required field"),
         ('{"steps": []}', "downloaded as JSON"),

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.support.snippets import Block, blocks_of, documents, type_in
+from tests.support.snippets import PATIENCE, Block, blocks_of, documents, type_in
 
 SERVED = "stolik serve > serve.log 2>&1 &\nuntil curl -sf localhost:8321/health > health.json; do sleep 0.1; done\n"
 """The service as the documents start it, and up."""
@@ -66,13 +66,29 @@ def is_config(block: Block, folder: Path) -> None:
     assert "'x' is not a valid integer" in done.stderr
 
 
+def a_hand_at_the_table(block: Block, folder: Path) -> None:
+    """A person sits down at the last command and is dealt a hand; the match would go on for as long as they play."""
+    at_the_table = f"({block.text}) > seen.txt < <(echo cards; sleep {PATIENCE}) &\n"
+    ends(0, f"{at_the_table}until grep -q Available seen.txt; do sleep 0.1; done", folder)
+    assert "IAMN" in (folder / "report.txt").read_text()
+
+
+def three_bots_and_a_person(block: Block, folder: Path) -> None:
+    """Each line in a window of its own, the second in three; the person's seat is taken by a fourth bot."""
+    host, bot, join = (line.split("#")[0].strip() for line in block.text.splitlines())
+    assert join == "stolik join kierki"
+    script = f"{host} > report.txt 2> host.log &\nuntil grep -q port host.log; do sleep 0.1; done\n"
+    script += f"for window in 1 2 3 4; do {bot} > $window.txt & done\n"
+    ends(0, f"{script}until grep -q TOTAL report.txt; do sleep 0.1; done", folder)
+
+
 TYPED: dict[tuple[str, str], Callable[[Block, Path], None]] = {
     ("README.md", "make run"): elsewhere("this test is run by make test; make run starts what the others start"),
     ("README.md", "export PATH"): elsewhere("it names the clone's own environment"),
     ("README.md", "stolik play othello"): run("Black to move", typed="f5\n", code=1),  # the game was not finished
-    ("README.md", "stolik deal --seed 1"): elsewhere("pending"),
+    ("README.md", "stolik deal --seed 1"): a_hand_at_the_table,
     ("README.md", "python3 examples/kierki_client.py"): elsewhere("tests/end_to_end/test_kierki_example.py"),
-    ("README.md", "for seat in N E S W"): elsewhere("pending"),
+    ("README.md", "stolik check kierki-serwer"): elsewhere("tests/check"),
     ("README.md", 'echo \'{"name": "Ewa"'): run("House"),
     ("docs/index.md", "make run"): elsewhere("see README.md"),
     ("docs/adding-a-game.md", ""): elsewhere("tests/newcomers/test_new_game.py types its commands"),
@@ -86,6 +102,12 @@ TYPED: dict[tuple[str, str], Callable[[Block, Path], None]] = {
         "node --experimental-websocket bot.mjs", r"plays at http://localhost:8321/table/\w+\n(won|lost)"
     ),
     ("docs/bot-tutorial.md", "# guest.py"): elsewhere("see below"),
+    ("docs/commands.md", ""): elsewhere("tests/docs/test_commands_page.py compares what each command prints"),
+    ("docs/library.md", ""): elsewhere("tests/docs/test_library_page.py compares what each example prints"),
+    ("docs/checking.md", ""): elsewhere("tests/check and tests/cli/test_check.py"),
+    ("docs/grading.md", ""): elsewhere("tests/check/grading grades a folder of submissions"),
+    ("docs/checking-scenarios.md", ""): elsewhere("tests/check run the scenarios that it quotes"),
+    ("docs/kierki.md", "stolik host kierki"): three_bots_and_a_person,
     ("docs/installation.md", ""): elsewhere(
         "it needs root, a container engine or the package registry: test_deploy.py, make package"
     ),

@@ -12,7 +12,7 @@ def two_in_a_game(port: int) -> tuple[Client, Client]:
     eva.say("CNAME~Eva", "CPING")
     eva.collect_until("SPONG")
     dan.say("CREQ~Eva")
-    eva.collect_until("SUPS~Eva~BUSY")
+    eva.collect_until("SUPS~Dan~BUSY")
     eva.say("CRES~Dan~ACCEPT")
     eva.collect_until("SSTARTG~Dan")
     dan.collect_until("SSTARTG~Eva")

@@ -73,6 +73,11 @@ def _survive(database: str, folder: Path, games: int) -> None:
     through_the_crash()
 
 
+@pytest.mark.fault(
+    "the service is killed (`kill -9`) and started again",
+    sees="the connection is lost; after the restart players return to their seats",
+    kept="every move that anybody was told",
+)
 def test_every_game_survives_a_crash_of_the_service(database: str, tmp_path: Path) -> None:
     _survive(database, tmp_path, 40)
 

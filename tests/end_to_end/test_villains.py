@@ -30,6 +30,7 @@ CODES: dict[str, Ending] = {
     "hangs_mid_game": SILENT,
     "answers_too_late": ("overtime", "answered after 0."),
     "never_reads": SILENT,
+    "burns_processors": SILENT,
     "changes_group": SILENT,
     "floods_stdout": ("foul", "longer than 64 bytes"),
     "floods_stderr": ("foul", "stderr"),
@@ -85,7 +86,7 @@ HOUSES = [*SANDBOXED, ("krazki", False)]
 # What the honest one and the villain are told in a code.
 LAST_WORDS = {"overtime": ("231", "241"), "foul": ("230", "999"), "gone": ("230", "999")}
 
-TERMS = Terms(move_time=0.4, start_time=3.0, memory=128)
+TERMS = Terms(move_time=0.4, start_time=2.0, memory=128)
 LEAVE_TIME = 1.0
 SECRET = "a key of the teacher's"
 CONCURRENCY = 3
@@ -190,7 +191,7 @@ def test_no_process_is_left(galleries: Callable[[str, bool], Gallery], game: str
 def test_it_takes_no_longer_than_the_limits_allow(
     galleries: Callable[[str, bool], Gallery], game: str, sandbox: bool
 ) -> None:
-    a_game = TERMS.start_time + TERMS.move_time + LEAVE_TIME
+    a_game = 2 * TERMS.start_time + TERMS.move_time + LEAVE_TIME  # the first move has as long as the start
     # Programs start and games are refereed on a machine that does other things too.
     slack = 2.0
     assert galleries(game, sandbox).seconds < len(CODES) * (a_game + slack) / CONCURRENCY
@@ -220,4 +221,4 @@ def test_a_program_sees_nothing_but_its_folder_and_a_runtime(
 
 def test_every_villain_is_in_the_gallery() -> None:
     files = {file.stem for file in VILLAINS.iterdir() if file.is_file()}
-    assert files - {"honest", "kierki"} == set(CODES)
+    assert files - {"honest", "kierki", "thinks"} == set(CODES)

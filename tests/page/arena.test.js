@@ -20,6 +20,15 @@ test('players come, change and go', () => {
   assert.equal('Bob' in heard(arena, { type: 'gone', name: 'Bob' }, 0).players, false);
 });
 
+test('many changes that come at once are the same as one after another', () => {
+  const before = hear(welcome, { type: 'arrived', name: 'Bob', status: 'ready' }, { type: 'invited', by: 'Bob', game: 'graph' });
+  const after = heard(before, { type: 'players', here: [{ name: 'Eva', status: 'busy' }, { name: 'Ada', status: 'busy' }], gone: ['Bob', 'nobody'] }, 0);
+  assert.deepEqual(after.players, { Ada: 'busy', Eva: 'busy' });
+  assert.deepEqual(after.invited, []);
+  const tables = heard(after, { type: 'tables', tables: [{ ...table, stage: 'over' }, { ...table, id: 't2' }] }, 0).tables;
+  assert.deepEqual(Object.keys(tables), ['t2']);
+});
+
 test('an invitation stands until it is withdrawn, answered or its maker is gone', () => {
   const invited = hear(welcome, { type: 'invited', by: 'Bob', game: 'graph' });
   assert.deepEqual(invited.invited, [{ by: 'Bob', game: 'graph', terms: {} }]);

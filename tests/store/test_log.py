@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -39,7 +37,7 @@ def rows_of(database: str) -> tuple[int, int]:
 async def tidied(store: Store) -> None:
     """Waits for what the writer does after a batch."""
     await store.written()
-    await store.check()
+    await store.in_thread(lambda: None)
 
 
 @given(st.lists(st.tuples(st.sampled_from(["a1", "b2", "c3"]), st.floats(0, 1e10), inputs)))
@@ -101,23 +99,6 @@ async def test_what_an_earlier_service_left_in_the_log_is_folded(database: str) 
         await new_table(store)
         await tidied(store)
         assert rows_of(database) == (0, 1)
-
-
-@in_loop
-async def test_two_services_that_fold_the_same_log_lose_and_double_nothing(
-    database: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(writer, "LONGEST_LOG", 3)
-    async with open_store(database) as one, open_store(database) as other:
-
-        async def play(store: Store) -> str:
-            table_id = await new_table(store)
-            for number in range(MOVES):
-                await store.append(table_id, number, 0.0, some_input(number))
-            return table_id
-
-        for table_id in await asyncio.gather(play(one), play(other), play(one), play(other)):
-            assert [entry.input for entry in await entries_of(one, table_id)] == [some_input(n) for n in range(MOVES)]
 
 
 @in_loop

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from tests.support.loop import in_loop
 from tests.support.store import ADA, BOB, RULES, SETUP, keep, new_table, played_game, some_input
@@ -14,7 +12,6 @@ from stolik.store.errors import NoSuchTable
 from stolik.store.lines import read_lines, write_lines
 from stolik.store.store import Store, open_store
 from stolik.store.stored import Result, Tally, result_of
-from stolik.store.writer import Writer
 from stolik.store.writes import Append
 from stolik.table.events import Ended
 from stolik.table.inputs import Foul, Play
@@ -197,12 +194,3 @@ async def test_a_game_that_did_not_end_fairly_is_kept_and_not_rated(database: st
         assert len(await store.finished_tables(player="Ada")) == 3
         assert [facts.outcome for facts in await store.counted_tables("othello", None, 9)] == [resigned]
         assert await store.tallies(names=["Ada"]) == [Tally(ADA, "othello", 1, 0, 0)]
-
-
-@in_loop
-async def test_a_store_whose_database_does_not_answer_says_so(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with open_store(database) as store:
-        assert await store.check() is None
-        monkeypatch.setattr(Writer, "check", lambda _: time.sleep(0.1))
-        monkeypatch.setattr("stolik.store.store.ANSWER_TIME", 0.01)
-        assert str(await store.check()) == "the database has not answered for 0.01 s"

@@ -8,7 +8,8 @@ import pwd
 import shutil
 import subprocess
 import tempfile
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
 from types import TracebackType
@@ -48,9 +49,22 @@ class Cluster:
 
     def __enter__(self) -> Self:
         self._run("initdb", "--auth=trust", "--username=stolik", "--encoding=UTF8", "--locale=C", "--no-sync")
+        self.start()
+        return self
+
+    def start(self) -> None:
+        """Starts the server, and returns when it answers."""
         options = f"-k {self._folder} -c listen_addresses= -c fsync=off -c max_connections=50"
         self._run("pg_ctl", "--wait", f"--log={self._folder}/log", f"--options={options}", "start")
-        return self
+
+    @contextmanager
+    def down(self, how: str = "fast") -> Iterator[None]:
+        """Stops the server for a while; `immediate` is a crash: it must recover when it is started again."""
+        self._run("pg_ctl", "--wait", f"--mode={how}", "stop")
+        try:
+            yield
+        finally:
+            self.start()
 
     def __exit__(self, *args: type[BaseException] | BaseException | TracebackType | None) -> None:
         with suppress(subprocess.CalledProcessError):

@@ -60,12 +60,18 @@ class Wire(asyncio.Transport):
         self.ended = False
         """Whether the server has said its last."""
         self._closing = False
+        self.paused = False
+        """Whether the door reads nothing for now."""
+        self.unsent: list[bytes] = []
+        """What the client has sent meanwhile."""
         protocol.connection_made(self)
 
     # What the client does.
 
     def client_sends(self, data: bytes) -> None:
-        if not self._closing:
+        if self.paused:
+            self.unsent.append(data)
+        elif not self._closing:
             self._protocol.data_received(data)
 
     def client_closes(self) -> None:
@@ -86,6 +92,14 @@ class Wire(asyncio.Transport):
         self.unread += bytes(data)
         if not self._reads and len(self.unread) > self._limit:
             self._protocol.pause_writing()
+
+    def pause_reading(self) -> None:
+        self.paused = True
+
+    def resume_reading(self) -> None:
+        self.paused = False
+        while self.unsent and not self.paused and not self._closing:
+            self._protocol.data_received(self.unsent.pop(0))
 
     def write_eof(self) -> None:
         self.ended = True

@@ -77,8 +77,8 @@ def type_in(folder: Path, script: str, typed: str = "") -> subprocess.CompletedP
         "--die-with-parent",
     ]
     # What runs on in the background would keep the script's output open.
-    ending = "\nended=$?\njobs -p | xargs --no-run-if-empty kill -9\nexit $ended\n"
+    beginning = "trap 'kill -9 -1 2> /dev/null || true' EXIT\n"
     return subprocess.run(
-        [*own_network, "bash", "-c", script + ending], input=typed, cwd=folder, env=env,
+        [*own_network, "bash", "-c", beginning + script], input=typed, cwd=folder, env=env,
         capture_output=True, text=True, timeout=PATIENCE, check=False,
     )  # fmt: skip

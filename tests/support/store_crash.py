@@ -59,7 +59,7 @@ class Game:
         """Takes one more input; what comes after it waits until it is written."""
         events = self.table.take(self._draw(), time.time())
         if events and isinstance(events[-1], Ended):
-            self.scribe.finish(events[-1])
+            self.scribe.finish(events[-1], time.time())
             self.scribe.then(self.over.set)
         self.scribe.then(partial(self._say, self.entries, mark(self.table)))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import ssl
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -34,6 +35,8 @@ class Site:
         self.arena = arena
         self.port = port
         self.http = http
+        self.open: list[asyncio.StreamWriter] = []
+        """Connections that a test has opened; they are closed at the end."""
 
     async def claim(self, name: str) -> str:
         """The token for a new name."""
@@ -147,9 +150,16 @@ async def open_site(
         listening = arena.listen(0)
         port = listening.getsockname()[1]
         app = create_app(arena, away=away, operator=OPERATOR, contests=contests, audit=audit)
-        async with serving(app, listening), _client(port) as http:
-            yield Site(arena, port, http)
+        async with serving(app, listening, arena.waiting_room, arena.limits, arena.tls), _client(port, arena) as http:
+            site = Site(arena, port, http)
+            yield site
+            for writer in site.open:
+                writer.close()
 
 
-def _client(port: int) -> httpx.AsyncClient:
-    return httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE)
+def _client(port: int, arena: Arena) -> httpx.AsyncClient:
+    cert = arena.settings.tls_cert
+    if cert is None:
+        return httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE)
+    trust = ssl.create_default_context(cafile=cert)
+    return httpx.AsyncClient(base_url=f"https://127.0.0.1:{port}", timeout=PATIENCE, verify=trust)

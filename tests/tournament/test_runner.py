@@ -12,7 +12,7 @@ import pytest
 from tests.support.tournaments import VILLAINS, builtin, write_players
 
 from stolik.tournament.folder import Folder, FolderError, create, open_folder
-from stolik.tournament.plan.assignment import Result, Terms
+from stolik.tournament.plan.assignment import Ending, Result, Terms
 from stolik.tournament.plan.players import read_players
 from stolik.tournament.plan.tournament import draw
 from stolik.tournament.runner import free_cores, local_pool, run
@@ -73,3 +73,21 @@ def test_a_folder_holds_one_tournament(folder: Folder) -> None:
 
 def test_there_is_always_a_core_to_play_on() -> None:
     assert free_cores() >= 1
+
+
+def test_a_program_that_fails_its_first_games_alike_is_put_aside_and_stays_so_after_a_resume(tmp_path: Path) -> None:
+    crashes = {"name": "Bad", "program": "/bin/sh", "args": ["-c", "exit 3"]}
+    players = read_players(write_players(tmp_path, [crashes, builtin("House", "random")]), "krazki")
+    made = create(tmp_path / "out", draw("krazki", "cyclic", 30, "1", players, False, Terms(sandbox=False)))
+    run(made, partial(local_pool, 1), lambda _: None)
+    results = made.results()
+    endings = [results[number].ending for number in sorted(results)]
+    assert len(endings) == 60
+    assert endings[:3] == ["crash"] * 3
+    assert endings.count(Ending.ASIDE) > 20
+    assert {result.winner for result in results.values()} == {"House"}
+    file = made.path / "games.jsonl"
+    file.write_text("".join(file.read_text().splitlines(keepends=True)[:10]))
+    run(made, partial(local_pool, 1), lambda _: None)
+    assert sorted(made.results()) == sorted(results)
+    assert made.transcript(60) == ""

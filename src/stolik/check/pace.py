@@ -1,8 +1,9 @@
 """Time for waiting: a busy machine must not look like a slow program.
 
-Two things are measured while a scenario waits. Our own event loop beats many times a second, and the time by which a
-beat is late is not counted. Before a wait is given up, the witness, a process of our own, is asked: while it is slow,
-the program under test may be slow as well.
+Three things are measured while a scenario waits. Our own event loop beats many times a second, and the time by which a
+beat is late is not counted. The time that the program under test waited for a processor is not counted either, as the
+system tells it. And before a wait is given up, the witness, a process of our own, is asked: while it is slow, the
+program may be slow as well.
 """
 
 from __future__ import annotations
@@ -12,27 +13,61 @@ import contextlib
 import sys
 import time
 from collections.abc import Callable
+from copy import copy
 from importlib.resources import files
-from typing import Final, Self
+from typing import Final, Protocol, Self
 
 # Seconds between two beats, and seconds that a wait sleeps at most before it looks at the clock again.
 BEAT: Final = 0.02
 LOOK_AGAIN: Final = 0.25
-# A wait is extended while the witness takes longer than this share of it, this often at most.
+# A wait is extended while the witness takes longer than this share of it, or the program works, this often at most.
 SLOW_SHARE: Final = 0.05
-MOST_EXTENSIONS: Final = 10
+WORKING_SHARE: Final = 0.25
+MOST_EXTENSIONS: Final = 12
+
+
+class Load(Protocol):
+    """What the programs of one scenario do with the processors."""
+
+    def delay(self) -> float:
+        """Seconds that they have waited for a processor so far."""
+
+    def is_working(self) -> bool:
+        """Whether one of them runs, or wants to."""
+
+
+class Idle:
+    """Nothing runs."""
+
+    def delay(self) -> float:
+        """No time."""
+        return 0.0
+
+    def is_working(self) -> bool:
+        """Never."""
+        return False
 
 
 class Pace:
-    """The clock of one run of the checker."""
+    """The clock of one run of the checker, and of each scenario in it."""
+
+    load: Load = Idle()
 
     def __init__(self, patience: float) -> None:
         """`patience`: seconds without an answer, on an idle machine, after which a program is taken to be silent."""
         self.patience = patience
+        self.main = self
         self._lost = 0.0
         self._beating: asyncio.Task[None] | None = None
         self._witness: asyncio.subprocess.Process | None = None
         self._asking = asyncio.Lock()
+
+    def with_load(self, load: Load) -> Pace:
+        """The same clock, for a scenario whose programs put this load on the machine."""
+        pace = copy(self)
+        pace.load = load
+        pace.main = self.main
+        return pace
 
     async def __aenter__(self) -> Self:
         script = (files("stolik.check") / "witness.py").read_text(encoding="utf-8")
@@ -62,7 +97,7 @@ class Pace:
 
     def now(self) -> float:
         """Seconds, less those in which this process could not run."""
-        return time.monotonic() - self._lost
+        return time.monotonic() - self.main._lost
 
     async def lateness(self) -> float:
         """Seconds that the witness takes to answer now."""
@@ -77,20 +112,25 @@ class Pace:
 
     async def until(self, changed: asyncio.Event, ready: Callable[[], bool], seconds: float | None = None) -> bool:
         """Waits until `ready`, which is asked whenever `changed` is set; False when the patience is over."""
+        if ready():
+            return True
         seconds = self.patience if seconds is None else seconds
         end = self.now() + seconds
-        extensions = 0
-        while not ready():
-            left = end - self.now()
-            if left <= 0:
-                late = await self.lateness()
-                if ready() or late < SLOW_SHARE * seconds or extensions == MOST_EXTENSIONS:
-                    return ready()
-                extensions += 1
-                end = self.now() + max(4 * late, SLOW_SHARE * seconds)
-                continue
-            changed.clear()
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(min(left, LOOK_AGAIN)):
-                    await changed.wait()
-        return True
+        delay = self.load.delay()
+        for _ in range(MOST_EXTENSIONS):
+            while (left := end - self.now()) > 0:
+                changed.clear()
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(min(left, LOOK_AGAIN)):
+                        await changed.wait()
+                if ready():
+                    return True
+            delay, before = self.load.delay(), delay
+            more = max(delay - before, WORKING_SHARE * seconds if self.load.is_working() else 0.0)
+            late = await self.lateness()
+            if ready():
+                return True
+            if more < SLOW_SHARE * seconds and late < SLOW_SHARE * seconds:
+                return False
+            end = self.now() + max(more, 4 * late)
+        return ready()

@@ -5,10 +5,15 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
-import shutil
 import signal
-from collections.abc import Mapping, Sequence
+import socket
+import sys
+from asyncio.subprocess import PIPE
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from glob import glob
+from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
@@ -18,11 +23,14 @@ from stolik.check.verdicts import Fault, FaultKind, NotReached, Phrase, phrase
 from stolik.tournament.sandbox.bubblewrap import Sandbox
 from stolik.tournament.sandbox.places import Guest
 from stolik.tournament.sandbox.process_tree import family, memory
+from stolik.tournament.sandbox.system_calls import open_filter
 
 # Bytes of each stream that are kept: far more than a report has, far less than memory.
 MOST_OUTPUT: Final = 8 * 1024 * 1024
 SHOWN_STDERR: Final = 2000
 CHUNK: Final = 64 * 1024
+# An exit code above this means a signal, to a shell and to a sandbox.
+SIGNALS: Final = 128
 
 
 @dataclass(frozen=True)
@@ -33,6 +41,8 @@ class Subject:
     at: tuple[str, int] | None = None
     sandbox: Sandbox | None = None
     cwd: str = "."
+    own: tuple[str, ...] = ()
+    """The folders that the program can read in a sandbox."""
 
     def placeholders(self, names: Sequence[str]) -> tuple[str, ...]:
         """Which of these names stand in braces in the command."""
@@ -67,11 +77,24 @@ class _Output:
 class Program:
     """A started program. Whoever makes one calls `end`."""
 
-    def __init__(self, process: asyncio.subprocess.Process, pace: Pace, exchange: Exchange, *, piped: bool) -> None:
+    def __init__(
+        self,
+        process: asyncio.subprocess.Process,
+        pace: Pace,
+        exchange: Exchange,
+        *,
+        piped: bool,
+        porter: socket.socket | None = None,
+    ) -> None:
+        """`porter`: the way into the sandbox's own network."""
         self.process = process
+        self._porter = porter
+        self.listening: socket.socket | None = None
+        """In a sandbox: the socket where the program can connect to the checker."""
         self._pace = pace
         self._exchange = exchange
         self._changed = asyncio.Event()
+        self._asking = asyncio.Lock()
         self._tasks = [asyncio.create_task(self._wait())]
         self._stdout: _Output | None = None
         if process.stdout is not None and not piped:
@@ -104,6 +127,8 @@ class Program:
     def crash(self) -> int | None:
         """The signal that ended the program, unless it was one that people send."""
         code = self.process.returncode
+        if code is not None and code > SIGNALS and self._porter is not None:
+            code = SIGNALS - code  # a sandbox tells of a signal so
         if code is None or code >= 0 or -code in (signal.SIGKILL, signal.SIGTERM, signal.SIGINT):
             return None
         return -code
@@ -130,6 +155,11 @@ class Program:
         if wanted not in self.stdout:
             raise Fault(FaultKind.REPORT, expected, Phrase("the program ended without printing it"), "stdout")
 
+    async def until_printed(self, ready: Callable[[], bool], seconds: float | None = None) -> bool:
+        """Waits until `ready`, which is asked whenever something was printed; False when it never is."""
+        await self._pace.until(self._changed, lambda: ready() or self._quiet(), seconds)
+        return ready()
+
     def _quiet(self) -> bool:
         return self._stdout is None or self._stdout.ended
 
@@ -154,6 +184,24 @@ class Program:
             kind = FaultKind.CRASHED if self.crash else FaultKind.EXIT
             raise Fault(kind, Phrase("the program goes on"), phrase("it ended: {how}", how=how))
 
+    @property
+    def is_inside(self) -> bool:
+        """Whether it runs in a network of its own, which only `open_socket` can reach."""
+        return self._porter is not None
+
+    async def open_socket(self, host: str, port: int) -> socket.socket:
+        """A socket that is connected in the program's own network; raises OSError."""
+        async with self._asking:
+            return await asyncio.to_thread(self._ask_porter, f"{host} {port}\n")
+
+    def _ask_porter(self, request: str) -> socket.socket:
+        assert self._porter is not None  # noqa: S101 - asked only of programs inside
+        self._porter.sendall(request.encode())
+        words, descriptors, _, _ = socket.recv_fds(self._porter, 200, 1)
+        if not descriptors:
+            raise ConnectionRefusedError(0, words.decode() or "the sandbox has ended")
+        return socket.socket(fileno=descriptors[0])
+
     def memory(self) -> int:
         """Bytes of memory that it and all that it started use."""
         return memory(family(self.process.pid), 1 << 62)
@@ -169,9 +217,37 @@ class Program:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self.process.pid, signal.SIGKILL)
         await self.process.wait()
+        if self._porter is not None:
+            self._porter.close()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+
+
+class ProgramLoad:
+    """What the programs of one scenario do with the processors, as the system tells."""
+
+    def __init__(self, programs: Sequence[Program]) -> None:
+        self._programs = programs
+
+    def delay(self) -> float:
+        """Seconds that they have waited for a processor so far."""
+        return sum(int(words[1]) for words in self._read("schedstat") if len(words) > 1) / 1e9
+
+    def is_working(self) -> bool:
+        """Whether one of them runs, waits for a processor, or for the disk."""
+        # The state stands behind the name, which is in brackets and may have spaces.
+        return any("R" in words or "D" in words for words in self._read("stat", after=")"))
+
+    def _read(self, name: str, after: str = "") -> Iterator[list[str]]:
+        for program in self._programs:
+            if program.exited:
+                continue
+            for pid in family(program.process.pid):
+                for file in glob(f"/proc/{pid}/task/*/{name}"):
+                    with contextlib.suppress(OSError):
+                        text = Path(file).read_text()
+                        yield (text.rpartition(after)[2] if after else text).split()
 
 
 def _exit_words(code: int) -> str:
@@ -184,23 +260,79 @@ def _exit_words(code: int) -> str:
 
 
 async def start(
-    words: Sequence[str], subject: Subject, pace: Pace, exchange: Exchange, *, piped: bool = False
+    words: Sequence[str],
+    subject: Subject,
+    pace: Pace,
+    exchange: Exchange,
+    *,
+    piped: bool = False,
+    listen: tuple[str, int] | None = None,
 ) -> Program:
-    """Starts the program with its whole command line; raises NotReached."""
+    """Starts the program with its whole command line; raises NotReached.
+
+    `listen`: where the checker listens in the network of a program in a sandbox: see `Program.listening`.
+    """
     exchange.note("", "started: " + " ".join(words))
-    pipe = asyncio.subprocess.PIPE
-    whole = list(words)
-    environment = None
     if subject.sandbox is not None:
-        program = shutil.which(whole[0]) or whole[0]
-        program = str(Path(subject.cwd, program).absolute())
-        whole = subject.sandbox.command(Guest([program, *whole[1:]], subject.cwd, own=[subject.cwd]))
-        environment = subject.sandbox.environment({})
+        return await _start_inside(words, subject, pace, exchange, piped=piped, listen=listen)
     try:
         process = await asyncio.create_subprocess_exec(
-            *whole, stdin=pipe, stdout=pipe, stderr=pipe, cwd=subject.cwd, env=environment, process_group=0
+            *words, stdin=PIPE, stdout=PIPE, stderr=PIPE, cwd=subject.cwd, process_group=0
         )
     except OSError as error:
         why = phrase("{program} cannot be started: {why}", program=words[0], why=error.strerror or error)
         raise NotReached(why) from None
     return Program(process, pace, exchange, piped=piped)
+
+
+async def _start_inside(
+    words: Sequence[str],
+    subject: Subject,
+    pace: Pace,
+    exchange: Exchange,
+    *,
+    piped: bool,
+    listen: tuple[str, int] | None,
+) -> Program:
+    """Starts the program in a sandbox, as tournaments do, beside a porter in its private network."""
+    sandbox = subject.sandbox
+    assert sandbox is not None  # noqa: S101 - otherwise it is started outside
+    ours, theirs = socket.socketpair()
+    python = os.path.realpath(sys.executable)
+    command = [python, "-IS", "-c", _porter_code(), str(theirs.fileno()), *map(str, listen or "--"), *words]
+    guest = Guest(command, os.path.abspath(subject.cwd), own=[*subject.own, words[0]])
+    objection = sandbox.objection(guest)
+    if objection is not None:
+        raise NotReached(phrase("{program} cannot be started: {why}", program=words[0], why=objection))
+    filtered = open_filter()
+    passed = [descriptor for descriptor in (theirs.fileno(), filtered) if descriptor is not None]
+    try:
+        process = await asyncio.create_subprocess_exec(
+            *sandbox.command(guest, filtered),
+            stdin=PIPE,
+            stdout=PIPE,
+            stderr=PIPE,
+            cwd="/",
+            env={},
+            process_group=0,
+            pass_fds=passed,
+        )
+    finally:
+        theirs.close()
+        if filtered is not None:
+            os.close(filtered)
+    program = Program(process, pace, exchange, piped=piped, porter=ours)
+    said, descriptors, _, _ = await asyncio.to_thread(socket.recv_fds, ours, 1, 1)
+    if descriptors:
+        program.listening = socket.socket(fileno=descriptors[0])
+    if not said:
+        await program.process.wait()
+        await asyncio.sleep(0)
+        why = phrase("{program} cannot be started: {why}", program=words[0], why=program.stderr.strip() or "no sandbox")
+        raise NotReached(why)
+    return program
+
+
+@cache
+def _porter_code() -> str:
+    return (files("stolik.check") / "porter.py").read_text(encoding="utf-8")

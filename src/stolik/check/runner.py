@@ -13,10 +13,13 @@ from stolik.check.program import Subject
 from stolik.check.scenario import Scenario, Suite
 from stolik.check.stage import Stage
 from stolik.check.verdicts import Fault, FaultKind, NotReached, Phrase, Result, Verdict, phrase
+from stolik.contract.check import in_one_line
 from stolik.system import usable_cores
 
 # Seconds, times the patience, after which a scenario is stopped, whatever it does.
 LONGEST_SCENARIO: Final = 20
+# Seconds that a crash is waited for after a connection was closed.
+CRASH_TIME: Final = 0.3
 # Scenarios at once, for each core: most of them wait most of the time.
 AT_ONCE_PER_CORE: Final = 6
 
@@ -61,11 +64,17 @@ async def _to_result(scenario: Scenario, stage: Stage) -> Result:
         await asyncio.sleep(0)
         stage.raise_crash()
     except Fault as fault:
+        if fault.kind is FaultKind.CLOSED:
+            # A connection is closed a moment before the system tells of the crash that closed it.
+            await stage.until(stage.all_ended, CRASH_TIME)
         return _failed(scenario, stage, fault)
     except NotReached as error:
         return _result(
             scenario, stage, Verdict.NOT_REACHED, remarks=(error.why,), blames_program=error.program, full=error.program
         )
+    except Exception as error:  # a mistake in one scenario must not cost the verdicts of all others
+        why = phrase("the scenario itself has a fault: {why}", why=in_one_line(error))
+        return _result(scenario, stage, Verdict.NOT_REACHED, remarks=(why,), full=True)
     verdicts = [verdict for verdict, _ in stage.remarks]
     verdict = next((one for one in (Verdict.ADVICE, Verdict.ALLOWED) if one in verdicts), Verdict.PASS)
     remarks = tuple(remark for _, remark in stage.remarks)

@@ -95,6 +95,8 @@ class Suite:
     """What may stand in braces in the command."""
     words: Path | None = None
     """The folder of `words.pl.json` and `words.cs.json`: titles and causes, by their English text."""
+    values: Mapping[str, str] = field(default_factory=dict)
+    """What stands in braces in the title."""
     fuzz: Any = None
     """A `stolik.check.fuzz.Histories`: how random histories of this program are made, if they can be."""
 

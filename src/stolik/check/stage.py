@@ -19,7 +19,7 @@ from stolik.check.exchange import Exchange
 from stolik.check.pace import Pace
 from stolik.check.peers import Peer
 from stolik.check.pipes import PipePeer
-from stolik.check.program import Program, Subject, start
+from stolik.check.program import Program, ProgramLoad, Subject, start
 from stolik.check.verdicts import Fault, FaultKind, NotReached, Phrase, Verdict, phrase
 
 # Seconds between two attempts to connect to a program that is still starting.
@@ -42,18 +42,20 @@ class Stage:
 
     def __init__(self, subject: Subject, pace: Pace, seed: int = 0) -> None:
         self.subject = subject
-        self.pace = pace
+        self._programs: list[Program] = []
+        self.pace = pace = pace.with_load(ProgramLoad(self._programs))
         self.rng = Random(seed)
         self.exchange = Exchange(pace)
         self.remarks: list[tuple[Verdict, Phrase]] = []
         self.program: Program | None = None
         self.port = 0
-        self._programs: list[Program] = []
         self._peers: list[Peer] = []
         self._servers: list[asyncio.Server] = []
         self._ports: list[int] = []
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._is_up = False
+        self._inside: tuple[Callable[[], Peer], str] | None = None
+        """For a client in a sandbox: what is called when it connects, and where."""
 
     # What a scenario says of the program
 
@@ -88,6 +90,10 @@ class Stage:
                 came = phrase("it was ended by signal {number}", number=program.crash)
                 raise Fault(FaultKind.CRASHED, Phrase("the program goes on"), came)
 
+    def all_ended(self) -> bool:
+        """Whether no program runs any more."""
+        return all(program.exited for program in self._programs)
+
     # The program under test
 
     def folder(self) -> Path:
@@ -117,8 +123,12 @@ class Stage:
             words = self.subject.filled({name: str(value) for name, value in values.items()})
         else:
             words = [*self.subject.command, *parameters]
-        self.program = await start(words, self.subject, self.pace, self.exchange, piped=piped)
+        listen = (self._inside[1], self.port) if self._inside else None
+        self.program = await start(words, self.subject, self.pace, self.exchange, piped=piped, listen=listen)
         self._programs.append(self.program)
+        if self._inside is not None and self.program.listening is not None:
+            loop = asyncio.get_running_loop()
+            self._servers.append(await loop.create_server(self._inside[0], sock=self.program.listening))
         return self.program
 
     # Peers
@@ -149,7 +159,11 @@ class Stage:
         loop = asyncio.get_running_loop()
         peer = Peer(name, self.end, self.pace, self.exchange)
         peer.greeting = greeting
-        await loop.create_connection(lambda: peer, host, port)
+        if self.program is not None and self.program.is_inside:
+            inside = await self.program.open_socket(host, port)
+            await loop.create_connection(lambda: peer, sock=inside)
+        else:
+            await loop.create_connection(lambda: peer, host, port)
         self._is_up = True
         self._peers.append(peer)
         self.exchange.note(name, f"is connected, from port {peer.address[1]}")
@@ -180,13 +194,15 @@ class Stage:
             raise Fault(FaultKind.LATE, expected, phrase("it was after {n} s", n=f"{took:.2f}"))
 
     async def dribble(self, peer: Peer, text: str, every: float = 0.2) -> None:
-        """Sends the text's bytes again and again, one at a time, until the program closes the connection."""
+        """Sends the text's bytes over and over, one at a time, until the program closes; raises Fault."""
         began = self.pace.now()
         self.exchange.note(peer.name, f"the checker sends {text} over and over, a byte at a time")
         while not peer.has_ended and self.pace.now() - began < 2 * self.pace.patience:
             for byte in text.encode():
                 peer.whisper(bytes([byte]))
                 await asyncio.sleep(every)
+        if not peer.has_ended:
+            raise peer.fault(FaultKind.SILENT, Phrase("the connection is closed"), Phrase("it stays open"))
 
     async def listen(self, host: str = V4) -> asyncio.Queue[Peer]:
         """Listens, for clients under test; returns the queue of those who connect. Sets `port`."""
@@ -197,8 +213,12 @@ class Stage:
             self._peers.append(peer)
             return peer
 
-        family = socket.AF_INET6 if ":" in host else socket.AF_INET
         self.port = self.free_port()
+        if self.subject.sandbox is not None:
+            # The program's network does not exist yet: `start` opens the socket there.
+            self._inside = (arrived, host)
+            return arrivals
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
         try:
             server = await asyncio.get_running_loop().create_server(arrived, host, self.port, family=family)
         except OSError as error:

@@ -93,7 +93,7 @@ def checked(suite: Suite, results: Sequence[Result], command: Iterable[str], sec
     counts = Counter(result.verdict.value for result in results)
     return Checked(
         suite.name,
-        words(suite.title),
+        words(suite.title, **suite.values),
         " ".join(command),
         version("stolik"),
         words.language,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Sequence
+from functools import partial
 from pathlib import Path
 
 import click
@@ -15,6 +15,8 @@ from rich.table import Table
 from stolik.cli.examples import examples, of_games, values_of_games
 from stolik.cli.options import seconds
 from stolik.cli.record_file import RecordError, read_record, read_record_text
+from stolik.cli.text_file import read_stdin
+from stolik.cli.waiting import wait_for
 from stolik.contract import PlayedGame
 from stolik.players.analysis import DEFAULT_SECONDS, Opinion, analyse, make_critic
 
@@ -51,8 +53,8 @@ def command(record: Path, time_: float, seed: str, as_json: bool, json_lines: bo
     Values are for the player who moves. The same game and seed give the same opinions.
     """
     try:
-        played = read_record_text(sys.stdin.read()) if str(record) == "-" else read_record(record)
-        critic = make_critic(played.game.name, time_, seed)
+        played = read_record_text(read_stdin()) if str(record) == "-" else read_record(record)
+        critic = wait_for(partial(make_critic, played.game.name, time_, seed), "loading")
         opinions = analyse(played.game, played.start, played.moves, critic)
         if json_lines:
             _stream(opinions)

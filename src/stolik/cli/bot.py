@@ -15,6 +15,7 @@ from typing import Any, BinaryIO, TypeVar, cast
 import click
 
 from stolik.cli.examples import examples
+from stolik.cli.waiting import wait_for
 from stolik.contract import IllegalMove, NotationError, Part, load_part, packages
 from stolik.contract.registry import all_games, code_games
 from stolik.players.registry import (
@@ -154,7 +155,7 @@ def _player(game: str, strength: str, seed: str | None) -> AnyPlayer:
     rng = Random(seed if seed is not None else secrets.token_hex())
     if seed is None and loads_slowly(game, strength):
         return LoadingPlayer(partial(make_player, game, strength, rng), quick_player(game, rng))
-    return make_player(game, strength, rng)
+    return wait_for(partial(make_player, game, strength, rng), f"loading {strength}")
 
 
 @contextmanager

@@ -32,7 +32,7 @@ from stolik.check.verdicts import is_acceptable
 from stolik.check.words import LANGUAGES, Words
 from stolik.cli.options import HIGHEST_PORT
 from stolik.tournament.plan.assignment import MEMORY
-from stolik.tournament.sandbox.bubblewrap import find_sandbox
+from stolik.tournament.sandbox.bubblewrap import NoSandbox, find_sandbox
 
 # How many times as long a slow machine may take.
 SLOWER = 4.0
@@ -172,10 +172,11 @@ def _subject(what: Suite, options: dict[str, Any]) -> Subject:
         raise click.UsageError(f"{words[0]!r} is not a program that can be run.")
     sandbox = None
     if options["sandbox"]:
-        sandbox = find_sandbox(MEMORY, True)
-        if sandbox.warning:
-            raise click.UsageError("--sandbox needs bubblewrap, which does not work here.")
-    return Subject((os.path.abspath(program), *words[1:]), sandbox=sandbox, cwd=os.getcwd())
+        try:
+            sandbox = find_sandbox(MEMORY, True)
+        except NoSandbox as error:
+            raise click.ClickException(str(error)) from None
+    return Subject((os.path.abspath(program), *words[1:]), sandbox=sandbox, cwd=os.getcwd(), own=(os.getcwd(),))
 
 
 def _usual_language() -> str:

@@ -14,6 +14,7 @@ from stolik.cli.options import InstalledGame
 from stolik.cli.terminal.boards import drawing_of
 from stolik.cli.terminal.local_game import LocalGame
 from stolik.cli.terminal.local_play import play_out
+from stolik.cli.waiting import wait_for
 from stolik.contract import AnyGame, Seat
 from stolik.contract.registry import all_games
 from stolik.players.registry import AnyPlayer, check_player, make_player, player_names, strengths_in_words
@@ -66,4 +67,5 @@ def _bots(game: AnyGame, against: str | None, you: Seat | None, rng: Random) -> 
         check_player(game.name, against)
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint="'--against'") from None
-    return {seat: make_player(game.name, against, rng) for seat in game.seats if seat != (you or game.seats[0])}
+    seats = [seat for seat in game.seats if seat != (you or game.seats[0])]
+    return wait_for(lambda: {seat: make_player(game.name, str(against), rng) for seat in seats}, f"loading {against}")

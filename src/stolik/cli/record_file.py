@@ -6,6 +6,7 @@ from pathlib import Path
 
 import msgspec
 
+from stolik.cli.text_file import TextError, read_text
 from stolik.contract import NotationError, PlayedGame, load_part
 from stolik.contract.registry import all_games, find_game
 from stolik.store.stored import StoredTable
@@ -24,11 +25,11 @@ def read_record(path: Path) -> PlayedGame:
         folder = path.resolve().parent.parent
         if (folder / SETTINGS).exists():
             return _of_tournament(folder, path.stem)
-        return read_record_text(path.read_text(encoding="utf-8"))
+        return read_record_text(read_text(path))
     except OSError as error:
         raise RecordError(f"cannot read {str(path)!r}: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise RecordError(f"{str(path)!r} is not text") from None
+    except TextError as error:
+        raise RecordError(str(error)) from None
 
 
 def read_record_text(text: str) -> PlayedGame:

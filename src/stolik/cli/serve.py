@@ -13,18 +13,24 @@ import msgspec
 
 from stolik.cli.logs import LogFormat, begin_log
 from stolik.cli.operator_file import OperatorFileError, audit_file, default_operator_file, read_or_make_token
+from stolik.cli.options import HIGHEST_PORT
+from stolik.cli.text_file import read_text
 from stolik.service.arena import Arena
 from stolik.service.net.loop import on_stop_signal, run
-from stolik.service.settings import Settings, ported_games
+from stolik.service.settings import THIS_MACHINE, Settings, ported_games
 from stolik.store.address import default_file
 from stolik.store.errors import StoreError
 from stolik.web.app import create_app
+from stolik.web.client_address import read_networks
 from stolik.web.serving import serving
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 _PORT = click.IntRange(0, 65535)
+_FILE = click.Path(exists=True, dir_okay=False)
 _DEFAULT = Settings()
+LARGEST_CONFIG = 1024 * 1024
+"""Bytes: a config file has some dozen lines."""
 
 
 class Config(Settings, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
@@ -45,8 +51,18 @@ def _port_range(ctx: click.Context, param: click.Parameter, value: str | None) -
     try:
         ports = int(first), int(last)
     except ValueError:
-        raise click.BadParameter(f"{value!r} is not a range of ports, such as 6400-6499", ctx, param) from None
+        ports = -1, -1
+    if not 0 <= ports[0] <= ports[1] <= HIGHEST_PORT:
+        raise click.BadParameter(f"{value!r} is not a range of ports, such as 6400-6499", ctx, param)
     return ports
+
+
+def _networks(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> tuple[str, ...] | None:
+    try:
+        read_networks(value)
+    except ValueError as error:
+        raise click.BadParameter(str(error), ctx, param) from None
+    return value or None
 
 
 def _option(
@@ -74,7 +90,7 @@ def _game_port_options(function: F) -> F:
 @click.option(
     "--config", type=click.Path(exists=True, dir_okay=False), help="Config file in TOML; options override it."
 )
-@_option("--host", str, "all of them", "Address to listen on.")
+@_option("--host", str, f"{_DEFAULT.host}, this machine only", "Address to listen on; 0.0.0.0 or :: for all.")
 @_option(
     "--port", _PORT, _DEFAULT.port, "Port of the page and its API. 0 means any free port, also in the options below."
 )
@@ -95,6 +111,13 @@ def _game_port_options(function: F) -> F:
     "Seconds after which a game that nobody is at ends, where the game waits for absent players.", metavar="SECONDS",
 )  # fmt: skip
 @_option("--contests", str, "a folder in your data folder", "Where contests are kept.", metavar="FOLDER")
+@_option("--tls-cert", _FILE, "none", "Certificate of the page, in PEM: it is then served over https.", metavar="FILE")
+@_option("--tls-key", _FILE, "in the same file", "Key of the certificate.", metavar="FILE")
+@click.option("--tls-doors", is_flag=True, default=None, help="Encrypt the ports for programs too.")
+@click.option(
+    "--trusted-proxy", "trusted_proxies", multiple=True, metavar="ADDRESS", callback=_networks,
+    help="Address or network of a proxy whose X-Forwarded-For is believed. Can be repeated.",
+)  # fmt: skip
 @_option("--operator-file", str, "a file in your data folder", "File of the operator's token.", metavar="FILE")
 @_option("--log-format", click.Choice(["text", "json"]), "text", "How the log on standard error is written.")
 @click.option("-v", "--verbose", is_flag=True, default=None, help="Log every message too.")
@@ -115,10 +138,14 @@ def _settings(file: str | None, options: dict[str, object]) -> Config:
     """Options override the config file, which overrides the defaults."""
     given = {name.replace("_", "-"): value for name, value in options.items() if value is not None}
     try:
-        written = {} if file is None else tomllib.loads(Path(file).read_text())
-        return msgspec.convert(_gather_game_ports(written | given), Config)
-    except (OSError, tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+        written = {} if file is None else tomllib.loads(read_text(Path(file), LARGEST_CONFIG))
+        settings = msgspec.convert(_gather_game_ports(written | given), Config)
+        read_networks(settings.trusted_proxies)
+        if settings.contests and Path(settings.contests).exists() and not Path(settings.contests).is_dir():
+            raise ValueError(f"the folder of contests {settings.contests!r} is a file")
+    except (OSError, ValueError) as error:
         raise click.UsageError(f"{file or 'options'}: {error}") from None
+    return settings
 
 
 def _gather_game_ports(said: dict[str, object]) -> dict[str, object]:
@@ -131,19 +158,31 @@ def _gather_game_ports(said: dict[str, object]) -> dict[str, object]:
 async def _serve(settings: Config) -> None:
     stop = asyncio.Event()
     on_stop_signal(stop.set)
-    async with Arena(settings) as arena:
+    async with Arena(settings, with_page=True) as arena:
         arena.bots.get_ready()
-        listening = arena.listen(settings.port)
+        listening = arena.page_socket
+        assert listening is not None  # noqa: S101 - the arena was asked for it
         operator = Path(settings.operator_file) if settings.operator_file else default_operator_file()
         contests = Path(settings.contests) if settings.contests else default_file().parent / "contests"
         token = _operator_token(operator)
-        app = create_app(arena, operator=token, contests=contests, audit=audit_file(operator) if token else None)
-        async with serving(app, listening):
+        app = create_app(
+            arena,
+            operator=token,
+            contests=contests,
+            audit=audit_file(operator) if token else None,
+            trusted=read_networks(settings.trusted_proxies),
+        )
+        async with serving(app, listening, arena.waiting_room, arena.limits, arena.tls):
             click.echo(_where(arena, listening.getsockname()[1]))
+            if arena.store is not None and arena.store.is_new:
+                click.echo("The store was empty: a new one has been made.")
             if token:
                 click.echo(f"The operator's token is in {operator}")
+            arena.lease_lost.add_done_callback(lambda _: stop.set())
             await stop.wait()
             await arena.stop()
+    if arena.lease_lost.done():
+        raise arena.lease_lost.result()
 
 
 def _operator_token(file: Path) -> str | None:
@@ -158,6 +197,10 @@ def _operator_token(file: Path) -> str | None:
 def _where(arena: Arena, http_port: int) -> str:
     doors = ", ".join(f"{game} on port {port}" for game, port in arena.ports.items())
     first, last = arena.settings.table_ports
-    address = arena.settings.host or "localhost"
+    host, scheme = arena.settings.host, "http" if arena.tls is None else "https"
+    address = "localhost" if host in ("", "::", "0.0.0.0", THIS_MACHINE) else host  # noqa: S104 - compared, not bound
     shown = f"[{address}]" if ":" in address else address
-    return f"Stolik is at http://{shown}:{http_port} ({doors}, tables on ports {first}-{last})"
+    where = f"Stolik is at {scheme}://{shown}:{http_port} ({doors}, tables on ports {first}-{last})"
+    if host == THIS_MACHINE:
+        where += "\nOnly this machine can connect: --host 0.0.0.0 opens it to others"
+    return where

@@ -6,6 +6,7 @@ import click
 
 from stolik.cli.examples import examples, of_games, values_of_games
 from stolik.cli.options import seconds
+from stolik.cli.waiting import wait_for
 from stolik.contract import NotationError, load_part, packages
 from stolik.contract.registry import all_games
 from stolik.players.solution import Solution
@@ -37,7 +38,7 @@ def command(game: str, position: tuple[str, ...], time_: float, as_json: bool) -
     part = all_games()[game].solve
     assert part is not None  # noqa: S101 - only games with a solver can be named
     try:
-        solution: Solution = load_part(part)(position, time_)
+        solution: Solution = wait_for(lambda: load_part(part)(position, time_), f"solving, {time_:g} s at most")
     except NotationError as error:
         raise click.BadParameter(str(error), param_hint="POSITION") from None
     except ModuleNotFoundError as error:

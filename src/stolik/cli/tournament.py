@@ -1,4 +1,4 @@
-"""`stolik tournament`: programs against programs, and reports."""
+"""`stolik tournament`: dry runs, programs against programs, and reports."""
 
 from __future__ import annotations
 
@@ -9,9 +9,13 @@ from stolik.contract import Part
 
 
 def _commands() -> dict[str, Part]:
-    return {"run": "stolik.cli.tournament_run:command", "report": "stolik.cli.tournament_report:command"}
+    return {
+        "try": "stolik.cli.tournament_try:command",
+        "run": "stolik.cli.tournament_run:command",
+        "report": "stolik.cli.tournament_report:command",
+    }
 
 
 @click.group(cls=LazyGroup, parts=_commands)
 def command() -> None:
-    """Run a tournament of programs, and report on it."""
+    """Try programs, run a tournament of them, and report on it."""

@@ -12,14 +12,18 @@ from rich.console import Console
 
 from stolik.cli.tournament_view import tell_bad_lines
 from stolik.tournament.folder import FolderError, open_folder
-from stolik.tournament.results.report import write_csv, write_text
+from stolik.tournament.results.report import write_csv, write_games_csv, write_text
 from stolik.tournament.results.summary import summarise
 
 
 @click.command()
 @click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.option(
-    "--format", "format_", type=click.Choice(["text", "json", "csv", "html"]), default="text", show_default=True
+    "--format",
+    "format_",
+    type=click.Choice(["text", "json", "csv", "games-csv", "html"]),
+    default="text",
+    show_default=True,
 )
 @click.option(
     "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="A file; standard output if not given."
@@ -28,10 +32,11 @@ def command(folder: Path, format_: str, output: Path | None) -> None:
     """Report on the tournament in FOLDER, finished or not.
 
     \b
-    text    standings, faults and times, the course's crosstable, likelihood of superiority
-    json    all of it, as `stolik tournament run --json` prints it
-    csv     the standings
-    html    one file with everything, plots, and every game to step through
+    text        standings, faults and times, the course's crosstable, likelihood of superiority
+    json        all of it, as `stolik tournament run --json` prints it
+    csv         the standings
+    games-csv   every game: who played, who won, how it ended and why
+    html        one file with everything, plots, a page for each program, and every game to step through
     """
     try:
         opened = open_folder(folder)
@@ -47,6 +52,8 @@ def command(folder: Path, format_: str, output: Path | None) -> None:
         text.write(msgspec.json.encode(summary).decode() + "\n")
     elif format_ == "csv":
         write_csv(summary, text)
+    elif format_ == "games-csv":
+        write_games_csv(summary, text)
     else:
         from stolik.tournament.results.report_html import html
 

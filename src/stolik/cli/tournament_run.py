@@ -13,14 +13,13 @@ import click
 import msgspec
 from rich.console import Console
 
-from stolik.cli.options import seconds
+from stolik.cli.tournament_options import terms_of, terms_options, warn_of_no_sandbox
 from stolik.cli.tournament_view import tell_bad_lines, watch
 from stolik.contract import packages
 from stolik.contract.registry import all_games
 from stolik.players.registry import PlayerError
 from stolik.system import objection_to_tournaments
 from stolik.tournament.folder import Folder, FolderError, create, open_folder
-from stolik.tournament.plan.assignment import MEMORY, MOVE_TIME, START_TIME, Terms
 from stolik.tournament.plan.players import PlayersError, check_builtins, read_players
 from stolik.tournament.plan.schedule import FORMATS, ScheduleError
 from stolik.tournament.plan.tournament import draw
@@ -40,18 +39,9 @@ STOPPED = 1
 )
 @click.option("--rounds", type=click.IntRange(1), help="Rounds; in a round robin or a gauntlet, cycles.")
 @click.option("--paired", is_flag=True, help="Play every position twice, with seats swapped: the fair way.")
-@click.option("--move-time", metavar="SECONDS", default=str(MOVE_TIME), callback=seconds, show_default=True)
-@click.option(
-    "--start-time",
-    metavar="SECONDS",
-    default=str(START_TIME),
-    callback=seconds,
-    show_default=True,
-    help="Time for a program to start, in addition to the time for its first move.",
-)
+@terms_options
 @click.option("--game-time", metavar="SECONDS", type=click.FloatRange(0, min_open=True), help="Time for all moves.")
-@click.option("--memory", metavar="MIB", type=click.IntRange(16), default=MEMORY, show_default=True)
-@click.option("--sandbox/--no-sandbox", default=True, help="--no-sandbox is for your own programs only.")
+@click.option("--pondering", is_flag=True, help="Let programs think while another is to move.")
 @click.option("--concurrency", type=click.IntRange(1), help="Games at once; one less than the cores if not given.")
 @click.option("--seed", help="Draw the same schedule and positions again: any text. A random one if not given.")
 @click.option("--out", type=click.Path(path_type=Path), help="The tournament's folder; tournament-SEED if not given.")
@@ -80,8 +70,7 @@ def command(**options: Any) -> int:  # noqa: ANN401 - click's own
         sandbox = None if options["scheduler"] else check_sandbox(folder.tournament)
     except NoSandbox as error:
         raise click.ClickException(str(error)) from None
-    if sandbox is not None and sandbox.warning:
-        Console(stderr=True).print(f"[bold red]{sandbox.warning}[/]")
+    warn_of_no_sandbox(sandbox)
     pool = _pool(options["scheduler"], options["concurrency"])
     try:
         with watch(folder) as finished:
@@ -138,9 +127,8 @@ def _new(
     if players is None or game is None:
         raise click.UsageError("Missing PLAYERS and --game, or the FOLDER of a tournament to --resume.")
     seed = secrets.token_hex(4) if seed is None else seed
-    terms = Terms(*(options[name] for name in ("move_time", "start_time", "game_time", "memory", "sandbox")))
     try:
-        tournament = draw(game, format_, rounds, seed, read_players(players, game), paired, terms)
+        tournament = draw(game, format_, rounds, seed, read_players(players, game), paired, terms_of(options))
         if options["scheduler"] is None:  # before there is a folder
             check_sandbox(tournament)
         return create(out or Path(f"tournament-{seed}"), tournament)

@@ -16,7 +16,9 @@ from stolik.tournament.folder import GAMES, Folder
 from stolik.tournament.plan.assignment import Result
 from stolik.tournament.plan.tournament import games_in_all
 from stolik.tournament.results.plain_text import printable
+from stolik.tournament.results.report import place_words
 from stolik.tournament.results.standings import standings
+from stolik.tournament.results.summary import ranked
 from stolik.tournament.runner import Finished
 
 # As many lines as fit on a screen with the rest.
@@ -67,7 +69,11 @@ def tell_bad_lines(folder: Folder, what_then: str) -> None:
 def _table(folder: Folder, results: Sequence[Result]) -> Table:
     tournament = folder.tournament
     table = Table("", "player", "points", "games", "faults")
-    for place, line in enumerate(standings(tournament.game, tournament.names, results)[:MOST_LINES], 1):
-        name = Text(printable(line.name))
-        table.add_row(str(place), name, f"{line.points:g}", str(line.games), str(sum(line.faults.values()) or ""))
+    lines = {line.name: line for line in standings(tournament.game, tournament.names, results)}
+    for place, rests in ranked(tournament, results)[:MOST_LINES]:
+        line = lines[place.name]
+        faults = str(sum(line.faults.values()) or "")
+        table.add_row(
+            place_words(place), Text(printable(line.name)), f"{line.points + rests:g}", str(line.games), faults
+        )
     return table

@@ -20,11 +20,16 @@ HOUSE_COMMANDS: Final = (
     "analyse",
     "bot",
     "check",
+    "export",
     "games",
+    "grade",
     "host",
     "join",
+    "names",
     "new-game",
     "play",
+    "players-file",
+    "replay",
     "rules",
     "serve",
     "solve",
@@ -77,7 +82,7 @@ def in_one_line(error: Exception) -> str:
 
 def parts_of(game: AnyGame) -> Iterator[tuple[str, Part]]:
     """Every part that the game brings, with what it is called in messages."""
-    for name in ("critic", "solve", "drawing", "shown", "read_file", "host", "join", "bot"):
+    for name in ("critic", "solve", "drawing", "shown", "read_file", "host", "join", "bot", "learning"):
         part = getattr(game, name)
         if part is not None:
             yield name, part

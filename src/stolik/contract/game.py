@@ -80,6 +80,9 @@ class Game(Generic[P, Move]):
     """`solve(words, seconds)`: the exact value of a position, which is given in words as in `stolik solve`."""
     solve_words: Callable[[P], tuple[str, ...]] | None = None
     """A position as the words that `solve` takes; None: one word, as `write` writes it."""
+    learning: Part | None = None
+    """A `Learning`: its moves as numbers and its views as arrays, for `stolik.pettingzoo`; without it, moves are
+    numbered by their place and a view is its text."""
     protocol: NetworkProtocol | None = None
     """How its programs connect; None: they speak the code protocol."""
     drawing: Part | None = None

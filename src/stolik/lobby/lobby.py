@@ -112,8 +112,19 @@ class Member:
 class Lobby:
     """Players by name. A player whose game waits for it keeps its name and its place here."""
 
-    def __init__(self, most: int, games: Collection[str] | None = None) -> None:
-        """`most` is the largest number of players; `games` are the games of invitations, None: all games."""
+    def __init__(
+        self,
+        most: int,
+        games: Collection[str] | None = None,
+        keys: Callable[[str], Collection[str]] = lambda name: (name,),
+    ) -> None:
+        """`most` is the largest number of players; `games` are the games of invitations, None: all games.
+
+        Two names that share one of their `keys` look alike: a program does not get in under such a name.
+        """
+        self._keys: Final = keys
+        self._by_key: dict[str, str] = {}
+        """The member with each key of its name."""
         self._most: Final = most
         self._games: Final = games
         self.members: dict[str, Member] = {}
@@ -131,6 +142,21 @@ class Lobby:
     def take(self, input_: LobbyInput) -> list[LobbyEvent]:
         """Applies an input and returns the events. Raises NoEntry or OutOfPlace; then nothing has changed."""
         return self._ways[type(input_)](input_)
+
+    def like(self, name: str) -> str | None:
+        """The member whose name looks like this one, which may be the same; None if there is none."""
+        return next((self._by_key[key] for key in self._keys(name) if key in self._by_key), None)
+
+    def _add(self, member: Member) -> None:
+        self.members[member.name] = member
+        for key in self._keys(member.name):
+            self._by_key.setdefault(key, member.name)
+
+    def _remove(self, name: str) -> None:
+        del self.members[name]
+        for key in self._keys(name):
+            if self._by_key.get(key) == name:
+                del self._by_key[key]
 
     def speaks_to_table(self, player: str) -> bool:
         """Whether a player's message to its table still has a table; False when the game has just ended.
@@ -152,6 +178,9 @@ class Lobby:
         if member is None:
             if len(self.members) >= self._most:
                 raise NoEntry(f"the server is full: {self._most} players at most")
+            alike = None if enter.kind is Kind.PERSON else self.like(name)
+            if alike is not None:
+                raise NoEntry(f"the name {name} looks like {alike}, who is here")
             member = Member(name, enter.kind, enter.games)
         elif member.here or member.kind is not enter.kind:
             raise NoEntry(f"the name {name} is taken")
@@ -161,7 +190,7 @@ class Lobby:
         here = [other for other in self.members.values() if other.here]
         others = tuple([other.name for other in here])
         busy = tuple([other.name for other in here if other.state is not ready or other.engaged])
-        self.members[name] = member
+        self._add(member)
         return [Welcomed(name, member.status, others, busy), Arrived(name, member.status)]
 
     def _returned(self, member: Member, enter: Enter) -> Member:
@@ -178,8 +207,9 @@ class Lobby:
             if player.name in self.members or player.name == other.name:
                 raise NoEntry(f"the name {player.name} is taken")
         for player, other in ((host, guest), (guest, host)):
-            self.members[player.name] = _playing(player.name, player.kind, other.name, restore.game)
-            self.members[player.name].here = False
+            member = _playing(player.name, player.kind, other.name, restore.game)
+            member.here = False
+            self._add(member)
         return []
 
     def _exit(self, exit_: Exit) -> list[LobbyEvent]:
@@ -187,7 +217,8 @@ class Lobby:
         if member.state is State.PLAYING:
             member.here = False
             return [Gone(member.name)]
-        events: list[LobbyEvent] = [Gone(self.members.pop(member.name).name)]
+        self._remove(member.name)
+        events: list[LobbyEvent] = [Gone(member.name)]
         if member.other is not None:
             other = self.members[member.other]
             events = [Withdrawn(other.name, member.name, Why.GONE), *events, self._free(other)]
@@ -291,7 +322,7 @@ class Lobby:
                 each.place_changes += 1
                 events.append(self._free(each))
             else:
-                del self.members[each.name]
+                self._remove(each.name)
         return events
 
     def _free(self, member: Member) -> Changed:

@@ -7,44 +7,73 @@ import logging
 import socket
 from collections.abc import Callable
 from contextlib import AsyncExitStack
-from functools import partial
+from functools import cache, partial
 from random import Random
 from types import TracebackType
-from typing import Any, Literal, Self
+from typing import Any, Final, Literal, Self
 
 from msgspec import Struct, structs
 
 from stolik.contract import AnyGame, Kind, Player, Position, Seat
 from stolik.contract.registry import all_games, code_games, faulty_games, find_game
 from stolik.lobby.lobby import Lobby
+from stolik.lobby.names import name_keys
 from stolik.lobby.words import Matched
 from stolik.log import LogEntry
-from stolik.players.registry import PlayerError
+from stolik.players.registry import PlayerError, players_of
 from stolik.service.bots.bots import Bots
 from stolik.service.bots.worker_process import Nursery
 from stolik.service.doors.code_server import CodeServer
 from stolik.service.doors.lobby_driver import LobbyDoors
+from stolik.service.lobby.held_names import HELD_FOR, HeldNames
 from stolik.service.lobby.live_lobby import LiveLobby, seats_of
 from stolik.service.metrics import Metrics
 from stolik.service.net.clock import Clock
 from stolik.service.net.limits import Limits
 from stolik.service.net.listen import BACKLOG, allow_many_connections, listen
+from stolik.service.net.tls import read_certificate
+from stolik.service.net.waiting_room import WaitingRoom
 from stolik.service.settings import Settings
 from stolik.service.tables.desks import Desks, may_have_desk
 from stolik.service.tables.house import House
 from stolik.service.tables.live_table import LiveTable
 from stolik.service.tables.new_table import NewTable, SeatFor, check, check_bot, kept_seats, start_position
 from stolik.service.tables.rules_for import rules_for
+from stolik.service.tables.standstill import TableClock
 from stolik.service.tables.sweep import Sweep
+from stolik.store.errors import LeaseLost
 from stolik.store.store import Store, open_store
+from stolik.table.events import Ended, Event
 from stolik.table.table import SeatTaken
 
 log = logging.getLogger(__name__)
+
+LAST_WRITES: Final = 2.0
+"""Seconds that a service that stops waits for the store. Nobody was told of what is not written by then."""
+
+
+MOST_BOT_TABLES: Final = 100
+"""Tables of bots alone: on one core they make some moves a second together, which nobody can follow."""
+
+
+class TooManyTables(Exception):
+    """No more tables of this kind can be opened now; the message says why."""
 
 
 def games_for_two() -> tuple[str, ...]:
     """The games to which one player can invite another."""
     return tuple(game.name for game in all_games().values() if len(game.seats) == 2)
+
+
+@cache
+def _bot_keys() -> dict[str, str]:
+    """The names of all built-in players, by their keys."""
+    return {key: bot for game in all_games().values() for bot in players_of(game) for key in name_keys(bot)}
+
+
+def bot_like(name: str) -> str | None:
+    """The built-in player whose name looks like this one; None if there is none."""
+    return next((_bot_keys()[key] for key in name_keys(name) if key in _bot_keys()), None)
 
 
 class Health(Struct, frozen=True, omit_defaults=True):
@@ -57,15 +86,24 @@ class Health(Struct, frozen=True, omit_defaults=True):
 class Arena:
     """Everything that `stolik serve` runs, except the page. Made and used inside a running event loop."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, *, with_page: bool = False) -> None:
+        """`with_page`: also takes the port of the page, before anything is restored."""
         self.settings = settings
+        self.tls = read_certificate(settings)
+        """How the page is encrypted; None: it is not."""
+        self._tls = self.tls if settings.tls_doors else None
         self.clock = Clock()
         self.house = House(self.clock)
         self.nursery = Nursery()
         """Starts the worker processes, for bots and for analyses."""
         self.bots = Bots(self.nursery)
-        self.lobby = LiveLobby(Lobby(settings.max_clients, games_for_two()), self._open_invited)
+        self.lobby = LiveLobby(Lobby(settings.max_clients, games_for_two(), name_keys), self._open_invited)
+        self.names = HeldNames()
+        """The names that people hold with a token."""
+        self.lobby.objection = self.objection_to
         self.limits = Limits()
+        self.waiting_room = WaitingRoom(self.limits)
+        """Connections of all doors that have not said who they are yet."""
         self.metrics = Metrics(self.limits)
         self.house.observe = self.metrics.happened
         self.house.stand_in = lambda live, seat: self.bots.stand_in(live, seat)
@@ -73,17 +111,24 @@ class Arena:
         self.bots.stood_in = self.metrics.stood_in
         self.ports: dict[str, int] = {}
         """The port of each game that has one of its own."""
+        self.page_socket: socket.socket | None = None
+        """Where the page will be served, if this arena is to have one."""
+        self.lease_lost: asyncio.Future[LeaseLost] = asyncio.get_running_loop().create_future()
+        """Done when another service has taken the store: this one must stop."""
+        self._with_page = with_page
         self._lobby_doors = {
-            game.name: LobbyDoors(game, self.lobby, self.clock)
+            game.name: LobbyDoors(game, self.lobby, self.clock, waiting_room=self.waiting_room)
             for game in all_games().values()
             if game.protocol is not None and game.protocol.entrance == "lobby"
         }
         self._codes = {name: CodeServer(game, partial(self._open_paired, game)) for name, game in code_games().items()}
-        self._desks = Desks(settings.host, settings.table_ports)
+        self._desks = Desks(settings.host, settings.table_ports, self.waiting_room, self._tls)
         self._desks.lost_port = self.house.changed
         self.sweep = Sweep(self.house.tables, settings.abandoned_after)
         self.house.on_change.append(self.sweep.visited)
         self._rng = Random()
+        self._bot_tables: set[str] = set()
+        """The tables that were made for bots alone."""
         self._stopped = False
         self._open = AsyncExitStack()
 
@@ -93,20 +138,33 @@ class Arena:
         return self.house.store
 
     async def __aenter__(self) -> Self:
-        """Restores the unfinished tables, then opens the doors."""
+        """Opens the store and takes all ports, then restores the unfinished tables, then opens the doors."""
         allow_many_connections()
         for why in faulty_games().values():
             log.warning(LogEntry("game left out", why=why))
         async with AsyncExitStack() as stack:
             if not self.settings.no_db:
-                self.house.store = await stack.enter_async_context(open_store(self.settings.db))
-                self.house.store.on_batch = self.metrics.written
+                await self._open_store(stack)
             stack.push_async_callback(self._close)
+            listening = self._take_ports(stack)
             await self._recover()
-            await self._open_doors(stack)
-            self.sweep.start(self.clock)
+            await self._open_doors(stack, listening)
+            self.sweep.start(TableClock(self.clock, self.house.standstill))
             self._open = stack.pop_all()
         return self
+
+    async def _open_store(self, stack: AsyncExitStack) -> None:
+        store = self.house.store = await stack.enter_async_context(open_store(self.settings.db))
+        store.on_batch = self.metrics.written
+        store.on_pause = self.house.pause
+        store.on_lost = self._lose_lease
+        self.names.load(await store.held_names(self.clock.now() - HELD_FOR))
+
+    def _lose_lease(self, error: LeaseLost) -> None:
+        """Stops all tables: another service goes on with them."""
+        self.house.stop()
+        if not self.lease_lost.done():
+            self.lease_lost.set_result(error)
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -114,13 +172,19 @@ class Arena:
         """Tells all players, writes what is not on disk yet, and closes all doors."""
         await self._open.__aexit__(kind, error, trace)
 
-    async def open_table(self, new: NewTable, start: Position[Any] | None = None, holder: str = "") -> LiveTable:
-        """Opens the table of a request and seats its bots; raises ValueError, in words.
+    async def open_table(
+        self, new: NewTable, start: Position[Any] | None = None, holder: str = "", maker: str = ""
+    ) -> LiveTable:
+        """Opens the table of a request and seats its bots; raises ValueError, in words, and TooManyTables.
 
         `start` is a start position to use instead of drawing one; the result of such a game does not count. `holder` is
-        who asks: when ports are short, whoever has most of them loses one first.
+        the address that asks: when ports are short, whoever has most of them loses one first. `maker` is the person.
         """
         game = check(new)
+        only_bots = all(seat in new.seats and new.seats[seat].kind is Kind.BOT for seat in game.seats)
+        if only_bots and len(self._bot_tables) >= MOST_BOT_TABLES:
+            self.limits.hit("tables of bots", maker=maker)
+            raise TooManyTables(f"{MOST_BOT_TABLES} tables of bots alone are in play: wait until one is finished")
         kinds = {whose.kind for whose in new.seats.values()}
         if Kind.PROGRAM in kinds and not may_have_desk(game):
             raise ValueError(f"a program cannot be asked to a table of {game.name}: it comes to the game's own door")
@@ -137,8 +201,21 @@ class Arena:
             await self._desks.open(live, listening, holder)
         else:
             live = self.house.open(game, position, rules, kept_seats(new))
+        live.maker = maker
+        if only_bots:
+            self._bot_tables.add(live.id)
+            live.on_change.append(partial(self._bots_finished, live.id))
         self._seat_bots(live)
         return live
+
+    def _bots_finished(self, table_id: str, event: Event) -> None:
+        if isinstance(event, Ended):
+            self._bot_tables.discard(table_id)
+
+    async def room(self) -> None:
+        """Waits while too much waits for the store: whoever reads from players calls it after each message."""
+        if self.store is not None and self.store.is_full:
+            await self.store.room()
 
     async def open_desk(self, live: LiveTable, holder: str = "") -> None:
         """Gives a table a port where programs join it, if it has none; raises ValueError, in words."""
@@ -160,6 +237,14 @@ class Arena:
         except SeatTaken as error:
             raise ValueError(str(error)) from None
 
+    def objection_to(self, name: str) -> str | None:
+        """Why no program may call itself so; None when one may."""
+        held = self.names.like(name, self.clock.now())
+        if held is not None:
+            return f"the name {held} belongs to somebody who plays on the page"
+        bot = bot_like(name)
+        return None if bot is None else f"{bot} is the name of a built-in player"
+
     @property
     def connections(self) -> dict[str, int]:
         """How many clients are connected to each game's own ports."""
@@ -177,7 +262,7 @@ class Arena:
         """The result of a health check."""
         if self._stopped:
             return Health("stopping")
-        error = None if self.store is None else await self.store.check()
+        error = None if self.store is None else self.store.check()
         return Health("ok") if error is None else Health("failing", f"the store cannot write: {error}")
 
     def _seat_bots(self, live: LiveTable) -> None:
@@ -225,15 +310,27 @@ class Arena:
         waits = live.rules.grace > 0
         return waits and len(owners) == 2 and all(owner and owner.kind is not Kind.BOT for owner in owners)
 
-    async def _open_doors(self, stack: AsyncExitStack) -> None:
+    def _take_ports(self, stack: AsyncExitStack) -> dict[str, socket.socket]:
+        """Takes every port: when one is not free, the service ends before it has changed anything."""
+        names = self._lobby_doors | self._codes
+        taken = {name: self.listen(self.settings.port_of(find_game(name))) for name in names}
+        for listening in taken.values():
+            stack.callback(listening.close)
+        if self._with_page:
+            self.page_socket = self.listen(self.settings.port)
+            stack.callback(self.page_socket.close)
+        return taken
+
+    async def _open_doors(self, stack: AsyncExitStack, listening: dict[str, socket.socket]) -> None:
         for name, doors in (self._lobby_doors | self._codes).items():
-            await self._open_door(stack, name, self.settings.port_of(find_game(name)), doors.new_door)
+            await self._open_door(stack, name, listening[name], doors.new_door)
 
     async def _open_door(
-        self, stack: AsyncExitStack, name: str, port: int, new_door: Callable[[], asyncio.Protocol]
+        self, stack: AsyncExitStack, name: str, listening: socket.socket, new_door: Callable[[], asyncio.Protocol]
     ) -> None:
-        listening = self.listen(port)
-        server = await asyncio.get_running_loop().create_server(new_door, sock=listening, backlog=BACKLOG)
+        server = await asyncio.get_running_loop().create_server(
+            new_door, sock=listening, backlog=BACKLOG, ssl=self._tls
+        )
         stack.callback(server.close)
         self.ports[name] = listening.getsockname()[1]
         log.info(LogEntry("listen", door=name, port=self.ports[name]))
@@ -254,13 +351,16 @@ class Arena:
         self.sweep.stop()
         self.house.stop()
         if self.store is not None:
-            await self.store.written()
+            try:
+                await asyncio.wait_for(self.store.written(), LAST_WRITES)
+            except TimeoutError:
+                self.store.give_up()
         self.lobby.close("The server stops.")
 
     async def _close(self) -> None:
         await self.stop()
-        for doors in (self._lobby_doors | self._codes).values():
-            await doors.connections.close()
-        await self._desks.close()
+        doors = (self._lobby_doors | self._codes).values()
+        # All at once: each waits for its slowest client.
+        await asyncio.gather(self._desks.close(), *(each.connections.close() for each in doors))
         await self.bots.close()
         await self.nursery.close()

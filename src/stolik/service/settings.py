@@ -11,6 +11,7 @@ from stolik.contract import AnyGame
 from stolik.contract.registry import all_games
 from stolik.service.tables.new_table import DAY, GRACE
 
+THIS_MACHINE: Final = "127.0.0.1"
 HTTP_PORT: Final = 8321
 TABLE_PORTS: Final = (6400, 6499)
 MOST_CLIENTS: Final = 10_000
@@ -28,8 +29,8 @@ def ported_games() -> tuple[AnyGame, ...]:
 class Settings(Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
     """The defaults suit a class or a club on one machine. Port 0: any free port."""
 
-    host: str = ""
-    """The address to listen on; empty: all addresses."""
+    host: str = THIS_MACHINE
+    """The address to listen on. Empty or `::`: all addresses."""
     port: Port = HTTP_PORT
     """The port of the page and its API."""
     game_ports: Mapping[str, Port] = field(default_factory=dict)
@@ -45,6 +46,15 @@ class Settings(Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown
     """Seconds that a game waits for a player whose connection is lost."""
     abandoned_after: Annotated[float, Meta(ge=1)] = ABANDONED_AFTER
     """Seconds that a game without a person or a program waits, in a game that waits for absent players."""
+
+    tls_cert: str | None = None
+    """The file of the certificate for the page, in PEM; None: the page is not encrypted."""
+    tls_key: str | None = None
+    """The file of the certificate's key; None: it is in the same file."""
+    tls_doors: bool = False
+    """Whether the ports for programs are encrypted too. The programs of the documents speak plain TCP."""
+    trusted_proxies: tuple[str, ...] = ()
+    """Addresses or networks of proxies that say in X-Forwarded-For where a request comes from."""
 
     def port_of(self, game: AnyGame) -> int:
         """The port for the programs of a game; 0: any free port."""

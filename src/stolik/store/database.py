@@ -2,28 +2,46 @@
 
 from __future__ import annotations
 
+import sqlite3
 from pathlib import Path
 from sqlite3 import Connection as SQLiteConnection
-from sqlite3 import OperationalError
 from time import monotonic, sleep
-from typing import Final
+from typing import Any, Final
+from urllib.parse import quote
 
 from alembic import command
 from alembic.config import Config
 from alembic.util import CommandError
-from msgspec import Struct
-from sqlalchemy import URL, Connection, Engine, create_engine, event, func, select
-from sqlalchemy.exc import SQLAlchemyError
+from msgspec import Struct, structs
+from sqlalchemy import URL, Connection, Engine, create_engine, event, func, inspect, select
+from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 from stolik.contract import packages
-from stolik.store.errors import CannotOpen
+from stolik.store.damage import check_files
+from stolik.store.errors import CannotOpen, Damaged
+from stolik.store.lease import TERM
 from stolik.store.locks import LOCK_SECONDS, RETRY_SECONDS, is_lock
+from stolik.store.ownership import wait_until_free
 
 READERS: Final = 2
 """Threads that read. Reads are short; more threads would only take processor time from the event loop."""
 
 # A lock number that no other program is likely to use: two processes must not upgrade the schema at once.
 _UPGRADE_LOCK: Final = 0x53544F4C494B
+
+BUSY_SECONDS: Final = 1.0
+"""How long the database itself waits for a lock. The store tries again, and can be closed in between."""
+MOST_CHECKED: Final = 256 * 1024 * 1024
+"""A SQLite file up to this size is checked for damage at each start, in about a second."""
+
+# A database that has vanished from the network is noticed in seconds; the system's own limits are many minutes.
+_PATIENCE: Final = {
+    "connect_timeout": 2,
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 10_000,
+}
 
 _MIGRATIONS: Final = Path(__file__).parent / "migrations"
 
@@ -33,6 +51,8 @@ class Database(Struct, frozen=True):
 
     writing: Engine
     reading: Engine
+    is_new: bool = False
+    """Whether there was no store before: whoever expected one must be told."""
 
     def close(self) -> None:
         """Closes every connection."""
@@ -41,20 +61,53 @@ class Database(Struct, frozen=True):
 
 
 def open_database(url: URL) -> Database:
-    """Connects and upgrades the schema to the newest; raises CannotOpen."""
+    """Connects and upgrades the schema to the newest; raises CannotOpen. A store that is in use is left as it is."""
+    is_sqlite = url.get_backend_name() == "sqlite"
     try:
-        database = _sqlite(url) if url.get_backend_name() == "sqlite" else _postgresql(url)
+        database = _sqlite(url) if is_sqlite else _postgresql(url)
     except ModuleNotFoundError:
         raise CannotOpen(f"PostgreSQL needs {packages.not_installed('psycopg')}") from None
     except OSError as error:
         raise CannotOpen(f"cannot make the folder of {url.database!r}: {error.strerror}") from error
+    shown = url.render_as_string(hide_password=True)
     try:
-        upgrade(database.writing)
+        wait_until_free(database.reading)
+        if is_sqlite:
+            _check_pages(database.reading, Path(str(url.database)))
+        is_new = _upgrade_when_free(database.writing)
     except (SQLAlchemyError, CommandError) as error:
         database.close()
-        why = getattr(error, "orig", None) or error
-        raise CannotOpen(f"cannot open {url.render_as_string(hide_password=True)}: {why}") from error
-    return database
+        raise CannotOpen(f"cannot open {shown}: {getattr(error, 'orig', None) or error}") from error
+    except CannotOpen:
+        database.close()
+        raise
+    return structs.replace(database, is_new=is_new)
+
+
+def _check_pages(engine: Engine, file: Path) -> None:
+    """Raises Damaged when pages of a SQLite file are broken. A large file is not read to its end at each start."""
+    if file.stat().st_size > MOST_CHECKED:
+        return
+    with engine.connect() as connection:
+        found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
+    if found != "ok":
+        raise Damaged(f"{str(file)!r} is damaged ({found}): restore a backup")
+
+
+def _upgrade_when_free(engine: Engine) -> bool:
+    """Upgrades the schema, and waits for a while if another process has locked it; returns whether it was empty."""
+    until = monotonic() + LOCK_SECONDS
+    while True:
+        try:
+            with engine.connect() as connection:
+                is_new = not inspect(connection).has_table("alembic_version")
+            upgrade(engine)
+        except OperationalError as error:
+            if not is_lock(error) or monotonic() >= until:
+                raise
+            sleep(RETRY_SECONDS)
+        else:
+            return is_new
 
 
 def upgrade(engine: Engine, to: str = "head") -> None:
@@ -69,9 +122,19 @@ def upgrade(engine: Engine, to: str = "head") -> None:
 
 
 def _sqlite(url: URL) -> Database:
-    Path(str(url.database)).parent.mkdir(parents=True, exist_ok=True)
-    writing = create_engine(url, pool_size=1, connect_args={"timeout": LOCK_SECONDS})
-    reading = create_engine(url, pool_size=READERS, connect_args={"timeout": LOCK_SECONDS})
+    file = Path(str(url.database))
+    file.parent.mkdir(parents=True, exist_ok=True)
+    check_files(file)
+    if not file.exists():
+        file.touch()
+
+    def connect() -> SQLiteConnection:
+        # Never makes the file: a store that was moved away while it is in use must not be replaced by an empty one.
+        where = f"file:{quote(str(file.absolute()))}?mode=rw"
+        return sqlite3.connect(where, uri=True, timeout=BUSY_SECONDS, check_same_thread=False)
+
+    writing = create_engine(url, creator=connect, pool_size=1)
+    reading = create_engine(url, creator=connect, pool_size=READERS)
     # Many rows per statement: row by row, sqlite3 would release the GIL and wait for it again at each row.
     writing.dialect.use_insertmanyvalues_wo_returning = True
     # Lock at once: a transaction that reads first and then writes fails if another connection has written in between.
@@ -104,7 +167,7 @@ def _set(connection: SQLiteConnection, pragma: str) -> None:
     while True:
         try:
             connection.execute(f"PRAGMA {pragma}")
-        except OperationalError as error:
+        except sqlite3.OperationalError as error:
             if not is_lock(error) or monotonic() >= until:
                 raise
             sleep(RETRY_SECONDS)
@@ -113,8 +176,17 @@ def _set(connection: SQLiteConnection, pragma: str) -> None:
 
 
 def _postgresql(url: URL) -> Database:
-    writing = create_engine(url, pool_size=1, connect_args={"autocommit": True})
+    writing = create_engine(url, pool_size=1, connect_args={"autocommit": True, **_PATIENCE})
     _begin_with(writing, "BEGIN")
+
+    @event.listens_for(writing, "connect")
+    def connected(connection: Any, _record: object) -> None:  # noqa: ANN401 - the driver is optional
+        # What waits longer is tried again. A transaction that the network has cut off must not keep its locks.
+        connection.execute(f"SET lock_timeout = '{BUSY_SECONDS:g}s'")
+        connection.execute(f"SET idle_in_transaction_session_timeout = '{TERM:g}s'")
+
     # All queries of a read see one snapshot, as with SQLite.
-    reading = create_engine(url, pool_size=READERS, pool_pre_ping=True, isolation_level="REPEATABLE READ")
+    reading = create_engine(
+        url, pool_size=READERS, pool_pre_ping=True, isolation_level="REPEATABLE READ", connect_args=_PATIENCE
+    )
     return Database(writing, reading)

@@ -3,11 +3,17 @@
 StoreError
 ├── BadAddress     the address cannot be read
 ├── CannotOpen     the database cannot be reached, or is not a store of ours
-├── WriteFailed    the database refused a write; its own error is the cause
+│   ├── InUse      another process holds the lease
+│   └── Damaged    a part of the store's file is lost
+├── Unavailable    the database does not answer now; the write is tried again
+├── LeaseLost      another process has taken the lease: this one writes nothing more
+├── WriteFailed    the write itself is wrong, or the store is closed
 ├── OutOfOrder     an entry that is not the next one of its record
-├── StoreFull      too many writes wait
 ├── ReadFailed     the database did not answer
 └── NoSuchTable    the store has no table with that id
+
+Messages of Unavailable, LeaseLost and ReadFailed go to people outside: they name no address and no password.
+The database's own error is their `__cause__`, for the log.
 """
 
 from __future__ import annotations
@@ -25,16 +31,28 @@ class CannotOpen(StoreError):
     """The database cannot be reached, or is not a store of ours."""
 
 
+class InUse(CannotOpen):
+    """Another process holds the lease; the message says which."""
+
+
+class Damaged(CannotOpen):
+    """A part of the store's file is lost; the message says which, and what to do."""
+
+
+class Unavailable(StoreError):
+    """The database does not answer now. What was not written is tried again."""
+
+
+class LeaseLost(StoreError):
+    """Another process has taken the lease; the message says which."""
+
+
 class WriteFailed(StoreError):
-    """The database refused a write."""
+    """A write that can never succeed, or that came when the store was closed."""
 
 
 class OutOfOrder(StoreError):
     """An entry that would leave a gap in its record, or is there already."""
-
-
-class StoreFull(StoreError):
-    """Too many writes wait; the caller should wait for `Store.room`."""
 
 
 class ReadFailed(StoreError):

@@ -103,6 +103,12 @@ def session_of(connection: Connection, token: str) -> Session | None:
     return Session(**row._asdict()) if row else None
 
 
+def held_names(connection: Connection, seen_after: float) -> list[tuple[str, float]]:
+    """The names that people hold with a token, and when each was last here, if that is later than a time."""
+    which = select(sessions.c.name, sessions.c.seen).where(sessions.c.seen >= seen_after)
+    return [(row.name, row.seen) for row in connection.execute(which)]
+
+
 def _count(result: Result) -> ColumnElement[int]:
     return func.count().filter(results.c.result == result)
 

@@ -103,3 +103,21 @@ opinions = Table(
     Column("opinions", Text, nullable=False),
 )
 """The opinions about finished games, and the version of Stolik that made them: a newer one may be better."""
+
+leases = Table(
+    "leases",
+    metadata,
+    # A group of tables. There is one group today; nodes of a cluster will each hold the leases of some groups.
+    Column("scope", Text, primary_key=True),
+    # Goes up with every new holder. A commit is valid only under the number that is here.
+    Column("fence", BigInteger, nullable=False),
+    Column("node", Text, nullable=False),
+    Column("host", Text, nullable=False),
+    Column("machine", Text, nullable=False),
+    Column("pid", Integer, nullable=False),
+    Column("started", Text, nullable=False),
+    Column("since", Double, nullable=False),
+    # By the database's clock. 0: given back.
+    Column("expires", Double, nullable=False),
+)
+"""The process that may write the tables of each scope, and until when nobody else may take its place."""

@@ -8,7 +8,7 @@ How a table in real time uses it:
 
     events = table.take(input_, now)      # this gives the accepted inputs to the store
     if events and isinstance(events[-1], Ended):
-        scribe.finish(events[-1])         # in one commit with the entry that ended the game
+        scribe.finish(events[-1], now)    # in one commit with the entry that ended the game
     scribe.then(partial(tell, events))    # called when all of that is on disk; at once if nothing waits
 
 Everything that a door may notice goes through `then`, in the order in which it happened. So a refusal waits for an
@@ -24,6 +24,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
+from typing import Final
 
 from stolik.contract import Player, Seat
 from stolik.store.store import Store
@@ -32,6 +34,9 @@ from stolik.table.events import Ended
 from stolik.table.inputs import Input
 
 Act = Callable[[], None]
+
+MOST_ACTS: Final = 64
+"""When so many acts of one table wait for the disk, nothing more should be read from its players."""
 
 
 class Scribe:
@@ -45,7 +50,7 @@ class Scribe:
         entries: int = 0,
         opened: asyncio.Future[None] | None = None,
     ) -> None:
-        """`failed` is called once if something cannot be written; `opened` is the pending write of the table itself.
+        """`failed` is called once if something can never be written; `opened` is the pending write of the table itself.
 
         After a failure the table is ahead of its record and must not go on. Nobody was told, so it can be loaded again.
         """
@@ -72,9 +77,18 @@ class Scribe:
         """Writes who has taken a seat."""
         self._write(TakeSeat(self._table_id, self._at, seat, player))
 
-    def finish(self, outcome: Ended) -> None:
-        """Writes how the game ended, with the entry that ended it."""
-        self._write(Finish(self._table_id, self._at, self._entries, outcome))
+    def finish(self, outcome: Ended, at: float) -> None:
+        """Writes how the game ended and when, with the entry that ended it."""
+        self._write(Finish(self._table_id, at, self._entries, outcome))
+
+    @property
+    def is_clogged(self) -> bool:
+        """Whether nothing more should be read from the table's players now: too much waits for the disk."""
+        return len(self._acts) >= MOST_ACTS or self._store.is_full
+
+    def when_clear(self, act: Act) -> None:
+        """Calls `act` when more may be read from the table's players."""
+        self._store.when_room(partial(self.then, act))
 
     def then(self, act: Act) -> None:
         """Calls `act` when all writes so far are on disk, after all earlier acts; never if a write fails."""

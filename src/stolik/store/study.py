@@ -12,8 +12,8 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from stolik.contract import packages
 from stolik.store.address import read_address
-from stolik.store.errors import CannotOpen
-from stolik.store.reader import stored_tables
+from stolik.store.errors import CannotOpen, NoSuchTable
+from stolik.store.reader import load, stored_tables
 from stolik.store.schema import seats, tables
 from stolik.store.stored import StoredTable
 
@@ -25,14 +25,29 @@ def finished_games(
     address: str | Path | None = None, game: str | None = None, player: str | None = None
 ) -> Iterator[StoredTable]:
     """Every finished game of a store, the first to end first; raises StoreError."""
-    url = read_address(address)
-    if url.get_backend_name() == "sqlite" and not Path(str(url.database)).is_file():
-        raise CannotOpen(f"there is no file {url.database!r}")
-    with _engine(url) as engine:
+    with _opened(address) as engine:
         after: tuple[float, str] | None = None
         while page := _page(engine, game, player, after):
             yield from page
             after = page[-1].facts.ended or 0.0, page[-1].facts.id
+
+
+def finished_game(address: str | Path | None, table_id: str) -> StoredTable:
+    """A finished game of a store by its id; raises StoreError."""
+    with _opened(address) as engine, engine.connect() as connection:
+        stored = load(connection, table_id)
+    if stored.facts.ended is None:
+        raise NoSuchTable(f"the game {table_id!r} is not over")
+    return stored
+
+
+@contextmanager
+def _opened(address: str | Path | None) -> Iterator[Engine]:
+    url = read_address(address)
+    if url.get_backend_name() == "sqlite" and not Path(str(url.database)).is_file():
+        raise CannotOpen(f"there is no file {url.database!r}")
+    with _engine(url) as engine:
+        yield engine
 
 
 @contextmanager

@@ -78,8 +78,9 @@ class Folder:
         return Writer(self.path)
 
     def transcript(self, number: int) -> str:
-        """Every line of a game."""
-        return (self.path / "games" / f"{number:05}.txt").read_text(encoding="utf-8")
+        """Every line of a game; empty if it was not played."""
+        file = self.path / "games" / f"{number:05}.txt"
+        return file.read_text(encoding="utf-8") if file.exists() else ""
 
     def stderr(self, number: int, seat: Seat) -> str:
         """What the program at a seat wrote for its author."""
@@ -114,7 +115,8 @@ class Writer:
     def _write_beside(self, result: Result) -> None:
         stem = self._path / "games" / f"{result.number:05}"
         lines = [f"{said.at:12.6f} {said.seat} {said.way} {said.text}\n" for said in result.transcript]
-        Path(f"{stem}.txt").write_text("".join(lines), encoding="utf-8")
+        if lines:
+            Path(f"{stem}.txt").write_text("".join(lines), encoding="utf-8")
         for seat, conduct in result.conduct.items():
             if conduct.stderr:
                 Path(f"{stem}-{seat}.stderr.txt").write_text(conduct.stderr, encoding="utf-8")

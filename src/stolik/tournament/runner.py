@@ -19,14 +19,17 @@ from typing import Any, Final, NamedTuple
 
 from stolik.system import usable_cores
 from stolik.tournament.folder import Folder
+from stolik.tournament.plan.aside import Aside
 from stolik.tournament.plan.assignment import Assignment, Ending, Result
-from stolik.tournament.plan.tournament import assignment, pairings_of
+from stolik.tournament.plan.tournament import Tournament, assignment, pairings_of
 from stolik.tournament.referee.gate import Gate
 from stolik.tournament.referee.play import play
 from stolik.tournament.sandbox.orphans import adopt_orphans, kill_children
 
 # How many games wait for each referee: none is idle while results wait for the disk, and few are to be called off.
 IN_HAND: Final = 16
+# Until it is known who is put aside, few games wait: each of a program that fails takes seconds.
+IN_HAND_AT_FIRST: Final = 2
 # From the system's <linux/prctl.h>.
 _PR_SET_DUMPABLE: Final = 4
 # A referee is killed by the system when memory runs out, or by a program without a sandbox. Its games are played again.
@@ -88,32 +91,50 @@ def run(folder: Folder, open_pool: OpenPool, finished: Finished) -> None:
         finished(fresh)
 
     try:
-        while todo := _left(folder, results):
+        while (left := _Left(folder.tournament, results)).games:
             try:
                 with open_pool() as pool:
-                    while todo:
-                        _play_all(pool, todo, keep)
-                        todo = _left(folder, results)
+                    while left.games:
+                        _play_all(pool, left, keep)
+                        left = _Left(folder.tournament, results)
             except RefereeLost as lost:
                 _play_singly(open_pool, lost.games, keep)
     finally:
         writer.close()
 
 
-def _left(folder: Folder, results: Mapping[int, Result]) -> list[Assignment]:
-    tournament = folder.tournament
-    pairings = enumerate(pairings_of(tournament, results), 1)
-    return [assignment(tournament, number, pairing) for number, pairing in pairings if number not in results]
+class _Left:
+    """The games that are known and not yet played."""
+
+    def __init__(self, tournament: Tournament, results: Mapping[int, Result]) -> None:
+        pairings = pairings_of(tournament, results)
+        self.games = [
+            assignment(tournament, number, pairing)
+            for number, pairing in enumerate(pairings, 1)
+            if number not in results
+        ]
+        names = tournament.names
+        self.aside = Aside([[names[player] for player in pairing.players] for pairing in pairings], results)
+
+    def to_play(self, keep: Finished) -> Iterator[Assignment]:
+        """The games that have to be played, one by one; those of programs that are put aside are kept at once."""
+        for game in self.games:
+            result = self.aside.result(game)
+            if result is None:
+                yield game
+            else:
+                keep([result])
 
 
-def _play_all(pool: Pool, todo: Sequence[Assignment], keep: Finished) -> None:
+def _play_all(pool: Pool, left: _Left, keep: Finished) -> None:
     """Keeps the pool's hands full; what ends together is written together."""
-    left = iter(todo)
+    games = left.to_play(keep)
     pending: dict[Future[Result], Assignment] = {}
     done: SimpleQueue[Future[Result]] = SimpleQueue()
     try:
         while True:
-            for game in islice(left, IN_HAND * pool.hands - len(pending)):
+            in_hand = IN_HAND if left.aside.settled else IN_HAND_AT_FIRST
+            for game in islice(games, max(0, in_hand * pool.hands - len(pending))):
                 future = pool.executor.submit(play_here, game)
                 pending[future] = game
                 future.add_done_callback(done.put)

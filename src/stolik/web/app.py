@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache, partial
+from functools import partial
 from http import HTTPStatus
 from importlib.metadata import version
 from pathlib import Path
@@ -17,9 +17,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
 from stolik.contract import Kind
-from stolik.contract.registry import all_games
-from stolik.players.registry import players_of
-from stolik.service.arena import Arena
+from stolik.service.arena import Arena, bot_like
 from stolik.service.bots.analyst import opinions
 from stolik.service.bots.nursery import ANALYST
 from stolik.store.errors import StoreError
@@ -33,10 +31,11 @@ from stolik.web.api.http import HttpDoor
 from stolik.web.api.openapi import STYLE, describe, write_page
 from stolik.web.api.operator_http import OperatorDoor
 from stolik.web.api.operators import Audit, Operator
+from stolik.web.api.record_http import RecordDoor
+from stolik.web.client_address import ClientAddress, Network
 from stolik.web.contests.contests import Contests
 from stolik.web.door.guesses import Guesses
 from stolik.web.door.hall import AWAY, Hall
-from stolik.web.door.names import name_key
 from stolik.web.door.people import People
 from stolik.web.door.socket import SocketDoor
 from stolik.web.messages.problems import Code, code_of
@@ -45,11 +44,7 @@ from stolik.web.messages.words import ContestTold
 from stolik.web.page.headers import SECURITY, SecurityHeaders
 from stolik.web.page.pages import Pages
 from stolik.web.records.analyses import Analyses
-
-
-@cache
-def _bots() -> frozenset[str]:
-    return frozenset(name_key(bot) for game in all_games().values() for bot in players_of(game))
+from stolik.web.records.renderings import Renderings
 
 
 def create_app(
@@ -59,25 +54,27 @@ def create_app(
     operator: str | None = None,
     contests: Path = Path("contests"),
     audit: Path | None = None,
+    trusted: Sequence[Network] = (),
 ) -> Starlette:
     """The application. `origins` are other sites that may use it; `away` is how long a closed tab is forgiven.
 
     `operator` is the secret of whoever may start contests and close tables, `contests` the folder of contests, and
-    `audit` the file that says what the operator did.
+    `audit` the file that says what the operator did. `trusted` are the proxies that say where requests come from.
     """
     hall = Hall(arena, away)
-    people = People(arena.clock, arena.store, lambda name: _in_use(arena, name))
+    people = People(arena.clock, arena.store, arena.names, lambda name: _in_use(arena, name))
     played = Contests(contests, arena.clock.now, lambda contest: hall.tell_all(ContestTold(contest)))
     games = FinishedGames(arena.store, played)
     judge = partial(opinions, partial(arena.nursery.fork, ANALYST))
     guesses = Guesses(arena.clock.now, arena.limits)
-    steward = Operator(operator, guesses, Audit(audit, arena.clock.now))
+    steward = Operator(operator, arena.clock.now, arena.limits, Audit(audit, arena.clock.now))
     door = HttpDoor(hall, people, guesses, games)
     pages = Pages(page_folders(), door.games, guides=guide_folders())
     endpoints = (
         *door.endpoints(),
+        *RecordDoor(arena.store, Renderings(arena.limits)).endpoints(),
         *ContestDoor(played, steward).endpoints(),
-        *OperatorDoor(hall, steward).endpoints(),
+        *OperatorDoor(hall, people, steward).endpoints(),
         *AnalysisDoor(Analyses(arena.clock.now, judge, arena.store), games).endpoints(),
     )
     api = describe(endpoints, version("stolik"))
@@ -100,7 +97,11 @@ def create_app(
         WebSocketRoute("/api/ws", SocketDoor(hall, people, guesses, tuple(origins)).let_in),
         *pages.routes(),
     ]
-    middleware = [Middleware(SecurityHeaders), Middleware(GZipMiddleware, minimum_size=1024)]
+    middleware = [
+        Middleware(ClientAddress, trusted=trusted),
+        Middleware(SecurityHeaders),
+        Middleware(GZipMiddleware, minimum_size=1024),
+    ]
     return Starlette(
         routes=routes,
         middleware=middleware,
@@ -109,13 +110,11 @@ def create_app(
 
 
 def _in_use(arena: Arena, name: str) -> bool:
-    """Whether a bot or a program goes by that name."""
-    key = name_key(name)
-    members = arena.lobby.lobby.members.values()
-    if key in _bots() or any(name_key(member.name) == key for member in members if member.kind is not Kind.PERSON):
+    """Whether a bot or a program goes by that name, or by one that looks like it."""
+    if bot_like(name) is not None:
         return True
-    seats = (live.sitter(seat) for live in arena.house.tables.values() for seat in live.players)
-    return any(who is not None and who.kind is not Kind.PERSON and name_key(who.name) == key for who in seats)
+    member = arena.lobby.lobby.like(name)
+    return member is not None and arena.lobby.lobby.members[member].kind is not Kind.PERSON
 
 
 async def _refused(pages: Pages, request: Request, error: Exception) -> Response:
@@ -128,7 +127,8 @@ async def _refused(pages: Pages, request: Request, error: Exception) -> Response
 
 
 async def _store_failed(request: Request, error: Exception) -> Response:
-    return answer(ErrorShape(f"the store does not answer: {error}", Code.NO_STORE), 503)
+    # No more than that: the database's own words may have addresses in them.
+    return answer(ErrorShape("the store does not answer now: try again in a moment", Code.NO_STORE), 503)
 
 
 async def _broken(request: Request, error: Exception) -> Response:

@@ -6,11 +6,16 @@ import asyncio
 import socket
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from functools import partial
+from ssl import SSLContext
 from typing import Final
 
 import uvicorn
 from starlette.types import ASGIApp
 
+from stolik.service.net.limits import Limits
+from stolik.service.net.waiting_room import WaitingRoom
+from stolik.web.http_protocol import HttpProtocol
 from stolik.web.messages.words import LONGEST
 
 # How long a request that is being answered is waited for when the service stops, in whole seconds.
@@ -31,10 +36,15 @@ class _Server(uvicorn.Server):
 
 
 @asynccontextmanager
-async def serving(app: ASGIApp, listening: socket.socket) -> AsyncIterator[None]:
+async def serving(
+    app: ASGIApp, listening: socket.socket, waiting_room: WaitingRoom, limits: Limits, tls: SSLContext | None = None
+) -> AsyncIterator[None]:
     """Answers on that socket until the end of the block."""
     config = uvicorn.Config(
         app,
+        # uvicorn calls it like its own class.
+        http=partial(HttpProtocol, waiting_room=waiting_room, limits=limits),  # type: ignore[arg-type]
+        proxy_headers=False,  # uvicorn would believe every client on this machine: see `client_address`
         ws="websockets-sansio",
         ws_per_message_deflate=False,  # it costs 33 KB a connection
         # What is a little too long is refused in words; what is much too long is never read to its end.
@@ -48,6 +58,8 @@ async def serving(app: ASGIApp, listening: socket.socket) -> AsyncIterator[None]
         log_config=None,
         timeout_graceful_shutdown=LINGER,
     )
+    config.load()
+    config.ssl = tls
     server = _Server(config)
     task = asyncio.get_running_loop().create_task(server.serve(sockets=[listening]))
     try:

@@ -33,10 +33,33 @@ class Thinker:
         return First(view.moves()[0], depth=depth or 0)
 
 
+class Screen(StringIO):
+    """The board's end: its input stays open until its last question is answered, because the end stops the thinking."""
+
+    def __init__(self, lines: tuple[str, ...]) -> None:
+        super().__init__()
+        self._lines = lines
+        self._answered = Event()
+
+    def write(self, text: str) -> int:
+        if text == "learned\n":
+            self._answered.set()
+        return super().write(text)
+
+    def typed(self) -> Iterator[str]:
+        yield from (line + "\n" for line in self._lines)
+        if QUIT not in self._lines:
+            yield "learn\n"
+            assert self._answered.wait(60)
+
+
+QUIT = "quit"
+
+
 def answers(*lines: str, thinker: Thinker | None = None) -> list[str]:
-    stdout = StringIO()
-    run_nboard(StringIO("".join(line + "\n" for line in lines)), stdout, thinker or Thinker())
-    return stdout.getvalue().splitlines()
+    screen = Screen(lines)
+    run_nboard(cast("TextIO", screen.typed()), screen, thinker or Thinker())
+    return screen.getvalue().splitlines()[: None if QUIT in lines else -1]
 
 
 def test_it_says_its_name_and_answers_a_ping() -> None:
@@ -85,6 +108,28 @@ def test_a_pass_counts_as_a_move_and_the_end_is_not_judged() -> None:
     game = "set game (;BO[8 ******O-" + "-" * 48 + "******O- *];)"
     said = answers(game, "move h1", "move PA", "move h8", "analyze")
     assert said == ["status analyzing", "analysis 2 1.50", "analysis 0 1.50", "status"]
+
+
+def test_who_has_no_move_passes_and_the_other_moves_after_the_pass() -> None:
+    # After h1 white cannot move.
+    game = "set game (;BO[8 ******O-" + "-" * 48 + "******O- *];)"
+    assert answers(game, "move h1", "go") == ["=== PA/0.00/0.00"]
+    assert answers(game, "move h1", "move PA", "go")[1].startswith("=== H8/1.50/")
+    assert answers(game, "set depth 3", "move h1", "hint 2") == ["status thinking", "search PA -1.50 0 3", "status"]
+    # A board may skip the pass, as our own rules do.
+    assert answers(game, "move h1", "move h8", "go") == ["=== PA/0.00/0.00"]
+
+
+def test_a_game_that_is_set_may_end_where_somebody_has_to_pass() -> None:
+    board = "(;BO[8 ******O-" + "-" * 48 + "******O- {mover}]{moves};)"
+    for mover, moves, passes in (
+        ("*", "B[h1]", True),
+        ("*", "B[h1]W[PA]", False),
+        ("O", "", True),
+        ("*", "", False),
+    ):
+        said = answers(f"set game {board.format(mover=mover, moves=moves)}", "go")
+        assert (said == ["=== PA/0.00/0.00"]) == passes, (mover, moves)
 
 
 class Slow(Thinker):
@@ -146,3 +191,18 @@ def test_a_finished_game_is_passed() -> None:
 
 def test_quit_ends_it() -> None:
     assert answers("quit", "ping 1") == []
+
+
+def test_the_end_of_the_input_stops_the_thinking() -> None:
+    thinker = Slow()
+
+    def board() -> Iterator[str]:
+        yield "go\n"
+        assert thinker.thinking.wait(60)
+        yield "hint 9\n"
+
+    stdout = StringIO()
+    run_nboard(cast("TextIO", board()), stdout, thinker)
+    assert stdout.getvalue().splitlines()[1].startswith("=== ")
+    # What was asked before the end is answered, without more thinking.
+    assert thinker.depths == [12, 1]

@@ -35,7 +35,7 @@ def test_each_command_has_one_reading(line: str, command: nboard.Command) -> Non
 
 
 def test_a_game_is_its_positions() -> None:
-    assert nboard.read_ggf(GAME.format(moves="")) == (START,)
+    assert nboard.read_ggf(GAME.format(moves="")) == ((START,), False)
     first = START.play(read_square("f5"))
     game = nboard.SetGame((START, first, first.play(read_square("f6"))))
     assert nboard.read_command("set game " + GAME.format(moves="B[F5]W[f6//0.01]")) == game
@@ -77,3 +77,35 @@ def test_answers() -> None:
     assert nboard.write_nodes(1000, 2) == "nodestats 1000 2.00"
     assert nboard.write_pong(3) == "pong 3"
     assert nboard.write_analysis(12, -3) == "analysis 12 -3.00"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "f5d6c3",
+        "F5D6C3\n",
+        "f5 d6 c3",
+        "1. f5 d6 2. c3",
+        "1.f5 2.d6 3.c3",
+        "1) f5 2) d6 3) c3",
+        "1 f5 2 d6 3 c3",
+        "f5 d6 c3 pa",
+        "f5d6papac3",
+        "1. f5 d6\n2. c3 --\n",
+    ],
+)
+def test_a_transcript_may_have_numbers_and_passes(text: str) -> None:
+    played = nboard.read_file(text)
+    assert played is not None
+    assert played.moves == ("f5", "d6", "c3")
+
+
+@pytest.mark.parametrize(("text", "why"), [("f5d", "'d'"), ("f5 z9", "'z9'"), ("1. f5 dd", "'dd'")])
+def test_a_transcript_with_another_word_is_refused(text: str, why: str) -> None:
+    with pytest.raises(NotationError, match=f"not a square from a1 to h8, nor a pass: {why}"):
+        nboard.read_file(text)
+
+
+@pytest.mark.parametrize("text", ["", "[1,2] report", "{}", "hello, world", "f5!d6"])
+def test_another_text_is_no_transcript(text: str) -> None:
+    assert nboard.read_file(text) is None

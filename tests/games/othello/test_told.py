@@ -208,10 +208,11 @@ def test_an_illegal_move_is_not_put() -> None:
         known.put(0)
 
 
+@pytest.mark.parametrize("message", ["SGAMEEC", "SGAMEC"])
 @pytest.mark.parametrize("words", ["~GameHasBeenCanceled", "", "~otherwise", "~a~b"])
-def test_however_a_server_words_it_the_game_is_over(words: str) -> None:
+def test_however_a_server_words_it_the_game_is_over(message: str, words: str) -> None:
     known = hosting()
-    assert known.hear(f"SGAMEEC{words}".encode()) == GameOver()
+    assert known.hear(f"{message}{words}".encode()) == GameOver()
     assert (known.game, known.finished) == (None, 1)
 
 

@@ -200,3 +200,7 @@ def test_a_name_that_is_read_is_one_printable_word(name: str) -> None:
         assert login.name.split() == [login.name]
         assert login.name.isprintable()
         assert len(login.name) <= 32
+
+
+def test_the_end_of_a_game_is_read_as_the_original_programs_write_it() -> None:
+    assert read_server_message(b"SGAMEC~GameHasBeenCanceled") == GameOver()

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from tests.support.simulated import Wire, run_simulated
 
-from stolik.service.net import connections as module
+from stolik.service.net import waiting_room as module
 from stolik.service.net.connection import LineConnection
-from stolik.service.net.connections import MOST_WAITING, Connections
+from stolik.service.net.connections import Connections
+from stolik.service.net.waiting_room import MOST_WAITING
 
 
 def arrive(connections: Connections, number: int) -> list[Wire]:
@@ -19,7 +20,7 @@ def arrive(connections: Connections, number: int) -> list[Wire]:
     return wires
 
 
-@pytest.mark.parametrize(("files", "most"), [(1_000_000, MOST_WAITING), (1024, 512)])
+@pytest.mark.parametrize(("files", "most"), [(1_000_000, MOST_WAITING), (1024, 256)])
 def test_of_too_many_who_say_nothing_the_longest_waiting_go(
     files: int, most: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

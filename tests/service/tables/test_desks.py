@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+from contextlib import ExitStack
 
 import pytest
 from tests.support.loop import in_loop
@@ -14,6 +15,7 @@ from stolik.contract.registry import all_games
 from stolik.service.arena import Arena
 from stolik.service.bots.bots import Bots
 from stolik.service.settings import Settings
+from stolik.service.tables import desks as module
 from stolik.service.tables.desks import Desks
 from stolik.service.tables.new_table import NewTable, SeatFor
 
@@ -48,6 +50,21 @@ def test_a_table_that_comes_back_has_the_port_that_it_had() -> None:
         assert again.getsockname()[1] == before
         with desks.reserve(before) as elsewhere:
             assert elsewhere.getsockname()[1] != before
+
+
+def test_a_new_table_does_not_try_the_ports_of_other_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[int] = []
+
+    def count(port: int, host: str) -> socket.socket:
+        tried.append(port)
+        return socket.create_server(("127.0.0.1", 0))
+
+    monkeypatch.setattr(module, "listen", count)
+    desks = Desks("127.0.0.1", (20000, 20999))
+    with ExitStack() as stack:
+        for _ in range(200):
+            stack.enter_context(desks.reserve())
+    assert tried == list(range(20000, 20200))
 
 
 async def _ask_for_seat(port: int, seat: str) -> bytes:

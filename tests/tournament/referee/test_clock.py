@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import inf
 
-from stolik.tournament.referee.clock import ChargedClock
+from stolik.tournament.referee.clock import MOST_WAITS, ChargedClock
 
 
 def test_the_tables_time_stands_still_until_somebody_is_asked() -> None:
@@ -51,3 +51,35 @@ def test_one_without_a_deadline_has_all_the_time_there_is() -> None:
     clock = ChargedClock(until=5.0)
     clock.ask(100.0, deadline=None)
     assert clock.until == inf
+
+
+def test_what_a_program_waited_for_a_processor_is_not_charged_and_its_deadline_is_later() -> None:
+    clock = ChargedClock(until=5.0)
+    clock.ask(100.0, deadline=0.5)
+    clock.measured(waited=0.75, used=0.25)
+    assert clock.until == 101.25
+    assert (clock.table_time(101.0), clock.spent, clock.elapsed) == (0.25, 0.25, 1.0)
+
+
+def test_the_processor_time_that_a_program_used_is_always_charged() -> None:
+    clock = ChargedClock(until=5.0)
+    clock.ask(100.0, deadline=0.5)
+    clock.measured(waited=9.0, used=0.375)
+    assert (clock.table_time(100.5), clock.is_used_up) == (0.375, False)
+    clock.measured(waited=0.0, used=0.625)
+    assert (clock.table_time(100.25), clock.is_used_up) == (0.625, True)
+
+
+def test_a_program_does_not_wait_for_a_processor_for_ever() -> None:
+    clock = ChargedClock(until=5.0)
+    clock.ask(100.0, deadline=0.5)
+    clock.measured(waited=1000.0, used=0.0)
+    assert clock.until == 100.5 + MOST_WAITS * 0.5
+
+
+def test_there_is_a_least_time_for_the_first_move() -> None:
+    clock = ChargedClock(until=5.0)
+    clock.ask(100.0, 0.25, at_least=2.0)
+    assert (clock.limit, clock.until) == (2.0, 102.0)
+    clock.ask(100.0, 0.25, at_least=0.125)
+    assert clock.limit == 0.25

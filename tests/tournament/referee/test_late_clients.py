@@ -5,19 +5,20 @@ from __future__ import annotations
 import sys
 
 import pytest
-from tests.support.tournaments import VILLAINS, game_of
+from tests.support.tournaments import VILLAINS, game_of, sandbox_or_skip
 
 from stolik.tournament.plan.assignment import Terms
 from stolik.tournament.plan.players import Entrant
 from stolik.tournament.referee.play import play
-from stolik.tournament.sandbox.bubblewrap import find_sandbox
 
 TERMS = Terms(move_time=0.3, start_time=1.0)
-HONEST = Entrant("Honest", (sys.executable, "honest.py"), str(VILLAINS))
+OWN = (str(VILLAINS),)
+HONEST = Entrant("Honest", (sys.executable, "honest.py"), str(VILLAINS), own=OWN)
 
 
 def client(villain: str, *arguments: str) -> Entrant:
-    return Entrant("Villain", (sys.executable, villain, "{host}", "{port}", *arguments), str(VILLAINS), network=True)
+    command = (sys.executable, villain, "{host}", "{port}", *arguments)
+    return Entrant("Villain", command, str(VILLAINS), network=True, own=OWN)
 
 
 @pytest.mark.parametrize(
@@ -32,8 +33,8 @@ def client(villain: str, *arguments: str) -> Entrant:
 def test_a_client_that_stays_away_or_comes_late_loses_alone(
     villain: Entrant, ending: str, first: bool, sandbox: bool
 ) -> None:
-    if sandbox and find_sandbox(64, True).bwrap is None:
-        pytest.skip("bubblewrap is not here, or may not make namespaces")
+    if sandbox:
+        sandbox_or_skip()
     pair = (villain, HONEST) if first else (HONEST, villain)
     terms = Terms(TERMS.move_time, TERMS.start_time, sandbox=sandbox)
     result = play(game_of("graph", *pair, terms))

@@ -125,3 +125,43 @@ def test_our_own_players_need_no_program(name: str) -> None:
     one, again = (play(Assignment(1, 1, "krazki", "b |bcbc|cbcb|bb|c|", seats, "seed")) for _ in range(2))
     assert one.ending == "rules"
     assert one.moves == again.moves
+
+
+def test_the_first_move_has_the_time_to_start_and_is_charged(tmp_path: Path) -> None:
+    result = game("read x; sleep 0.6; echo 210 0; read x", WHITE, tmp_path)
+    assert result.ending == "rules", result.reason
+    assert result.times[0] > TERMS.move_time
+
+
+def test_so_has_the_first_move_of_the_second_player(tmp_path: Path) -> None:
+    result = game(BLACK, "read x; sleep 0.6; echo 210 1; read x", tmp_path)
+    assert result.ending == "rules", result.reason
+    assert result.times[1] > TERMS.move_time
+
+
+def test_a_first_move_that_takes_longer_than_the_time_to_start_is_overtime(tmp_path: Path) -> None:
+    terms = Terms(move_time=0.1, start_time=0.5, sandbox=False)
+    result = game("read x; sleep 9; echo 210 0; read x", WHITE, tmp_path, terms)
+    assert (result.ending, result.by, result.winner) == ("overtime", "c", "White")
+    assert "0.5 s" in result.reason
+
+
+def test_nobody_is_asked_before_both_have_started(tmp_path: Path) -> None:
+    result = game(BLACK, "sleep 0.7; " + WHITE, tmp_path)
+    assert result.ending == "rules", result.reason
+    assert result.transcript[0].at > 0.6
+    assert max(result.times) < TERMS.start_time
+
+
+def test_one_that_never_waits_for_input_is_asked_when_its_time_to_start_is_over(tmp_path: Path) -> None:
+    terms = Terms(move_time=0.1, start_time=0.3, sandbox=False)
+    result = game("sleep 9", WHITE, tmp_path, terms)
+    assert (result.ending, result.by) == ("overtime", "c")
+    assert result.transcript[0].at >= 0.3
+
+
+def test_a_first_move_counts_for_the_time_of_the_whole_game(tmp_path: Path) -> None:
+    terms = Terms(move_time=0.1, start_time=5.0, game_time=0.4, sandbox=False)
+    result = game("read x; sleep 9; echo 210 0; read x", WHITE, tmp_path, terms)
+    assert (result.ending, result.by) == ("overtime", "c")
+    assert "has used up its 0.4 s for the game" in result.reason

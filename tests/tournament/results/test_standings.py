@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from stolik.tournament.plan.assignment import Ending, Result
-from stolik.tournament.results.ratings import rate
-from stolik.tournament.results.standings import beat, beaten, byes, crosstable, standings
+from stolik.tournament.results.standings import beat, beaten, byes, crosstable, never_moved, standings
 
 
 def game(number: int, seats: dict[str, str], winners: str, **more: Any) -> Result:
@@ -72,31 +71,19 @@ def test_at_four_seats_the_signs_of_one_game_stand_together() -> None:
     assert table == [["+2=3+4 +2=3+4", "", "", ""]]
 
 
-def test_who_always_wins_is_rated_higher_beyond_doubt() -> None:
-    games = [game(number, {"b": "Ann", "c": "Bob"}, "b") for number in range(20)]
-    ratings = rate("krazki", ["Ann", "Bob"], games, "seed")
-    ann, bob = ratings.of["Ann"], ratings.of["Bob"]
-    assert ann.interval[0] <= ann.rating <= ann.interval[1]
-    assert ann.interval[0] > bob.interval[1]
-    assert ratings.superiority["Ann"]["Bob"] == 1
-    assert ratings == rate("krazki", ["Ann", "Bob"], games, "seed")
-
-
-def test_equals_are_not_told_apart_and_more_games_narrow_the_interval() -> None:
-    def played(count: int) -> list[Result]:
-        return [game(number, {"b": "Ann", "c": "Bob"}, "bc"[number % 3 % 2]) for number in range(count)]
-
-    few, many = (rate("krazki", ["Ann", "Bob"], played(count), "seed").of["Ann"].interval for count in (9, 180))
-    assert few[1] - few[0] > many[1] - many[0]
-
-
-def test_without_games_there_is_nothing_to_say() -> None:
-    ratings = rate("krazki", ["Ann", "Bob"], [], "seed")
-    assert ratings.superiority["Ann"]["Bob"] == 0.5
-
-
 def test_the_odd_one_out_of_a_round_has_a_bye() -> None:
     names = ["Ann", "Bob", "Cid"]
     games = [game(1, {"b": "Ann", "c": "Bob"}, "b"), game(2, {"b": "Ann", "c": "Cid"}, "b", round=2)]
     assert byes(names, games) == {"Cid": 1, "Bob": 1}
     assert byes([*names, "Dan"], games) == {}
+
+
+def test_points_against_a_program_that_never_moved_are_told_apart() -> None:
+    games = [
+        game(1, {"b": "Ann", "c": "Bad"}, "b", ending=Ending.START, by="c"),
+        game(2, {"b": "Bob", "c": "Bad"}, "b", ending=Ending.CRASH, by="c", movers=["b"], moves=["0"], times=[0.1]),
+        game(3, {"b": "Ann", "c": "Bob"}, "b", movers=["b", "c"], moves=["0", "1"], times=[0.1, 0.1]),
+    ]
+    assert never_moved(games) == {"Bad"}
+    lines = {line.name: line for line in standings("krazki", ["Ann", "Bob", "Bad"], games)}
+    assert [(lines[name].points, lines[name].walkovers) for name in ("Ann", "Bob", "Bad")] == [(2, 1), (1, 1), (0, 0)]

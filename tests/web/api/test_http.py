@@ -287,7 +287,8 @@ def test_health_and_the_log_tell_of_a_store_that_cannot_write(database: str, mon
     # A logger of its own: other tests in the same process set up logging as programs do.
     log, kept = logging.Logger("store"), Kept()
     log.addHandler(kept)
-    monkeypatch.setattr("stolik.store.store.log", log)
+    monkeypatch.setattr("stolik.store.queue.log", log)
+    monkeypatch.setattr("stolik.web.door.people.WRITING", 0.5)
 
     @in_loop
     async def main() -> None:
@@ -300,14 +301,14 @@ def test_health_and_the_log_tell_of_a_store_that_cannot_write(database: str, mon
                 failing = await site.http.get("/health")
                 assert failing.status_code == 503
                 assert failing.json()["status"] == "failing"
-                assert failing.json()["reason"].startswith("the store cannot write: not written: ")
+                assert failing.json()["reason"] == "the store cannot write: the database refuses to work"
                 with engine.begin() as connection:
                     connection.execute(text("ALTER TABLE elsewhere RENAME TO sessions"))
-            await site.claim("Ada")
+            await site.claim("Bob")
             assert (await site.http.get("/health")).status_code == 200
 
     main()
-    assert kept.messages[0].startswith("store fails error=")
+    assert kept.messages[0].startswith("store fails why='the database refuses to work' error=")
     assert kept.messages[1:] == ["store works again"]
 
 

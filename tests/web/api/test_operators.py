@@ -9,7 +9,7 @@ from pathlib import Path
 from tests.support.loop import in_loop
 from tests.support.web import OPERATOR, bearer, open_site
 
-from stolik.web.door.guesses import BURST
+from stolik.web.api.operators import BURST
 
 
 @in_loop
@@ -65,13 +65,11 @@ async def test_tokens_cannot_be_guessed_fast_and_those_who_are_in_stay_in() -> N
         ada = bearer(await site.claim("Ada"))
         await site.http.get("/api/operator/tables", headers=bearer(OPERATOR))
         assert (await site.http.post("/api/tables", json={"game": "othello"}, headers=ada)).status_code == 201
-        for number in range(BURST):
+        for number in range(int(BURST)):
             wrong = await site.http.get("/api/operator/tables", headers=bearer(f"guess {number}"))
             assert wrong.status_code == 403
-        for path in ("/api/operator/tables", "/api/operator/tables"):
-            assert (await site.http.get(path, headers=bearer("one more"))).status_code == 429
-        made = await site.http.post("/api/tables", json={"game": "othello"}, headers=bearer("one more"))
-        assert made.status_code == 429
+        for _ in range(3):
+            assert (await site.http.get("/api/operator/tables", headers=bearer("one more"))).status_code == 429
         assert (await site.http.get("/api/operator/tables", headers=bearer(OPERATOR))).status_code == 200
         assert (await site.http.post("/api/tables", json={"game": "othello"}, headers=ada)).status_code == 201
         assert 'stolik_limits_reached_total{limit="wrong tokens"} 3.0' in (await site.http.get("/metrics")).text

@@ -117,3 +117,21 @@ async def test_a_person_stays_when_one_of_two_tabs_closes_and_goes_with_the_last
     await timers_that_are_due()
     assert "Ada" not in hall.people
     assert "Ada" not in hall.arena.lobby.lobby.members
+
+
+@in_loop
+async def test_everyone_is_told_once_how_many_watch(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("stolik.web.door.hall.CROWD_PAUSE", 0.0)
+    hall, disk, reader, *crowd = Hall(Arena(in_memory())), Disk(), Tab(), Tab(), Tab(), Tab()
+    live = slow_table(hall, disk)
+    for tab in (reader, *crowd):
+        hall.enter(tab, None)
+    for tab in crowd:
+        hall.watch(tab, live)
+    hall.unwatch(crowd[0], live.id)
+    disk.write_all()
+    await timers_that_are_due()
+    said = []
+    while not reader.waiting.empty():
+        said.append(json.loads(reader.waiting.get_nowait() or "{}"))
+    assert [word["table"]["watchers"] for word in said if word["type"] == "table"] == [2]

@@ -7,10 +7,12 @@ from pathlib import Path
 import pytest
 from tests.support.loop import in_loop
 
+from stolik.lobby.names import name_key
+from stolik.service.lobby.held_names import HELD_FOR, HeldNames
 from stolik.service.net.clock import Clock
 from stolik.store.store import Store, open_store
-from stolik.web.door.names import BadName, check_name, name_key, offer_name
-from stolik.web.door.people import HELD_FOR, NameTaken, People
+from stolik.web.door.names import BadName, check_name, offer_name
+from stolik.web.door.people import NameTaken, People
 
 
 class SlowClock(Clock):
@@ -25,7 +27,7 @@ class SlowClock(Clock):
 
 
 def people(store: Store | None = None, clock: Clock | None = None) -> People:
-    return People(clock or Clock(), store, lambda name: name == "robot")
+    return People(clock or Clock(), store, HeldNames(), lambda name: name == "robot")
 
 
 async def check_claims(store: Store | None) -> None:
@@ -92,3 +94,18 @@ def test_names_are_compared_without_capitals_and_fonts() -> None:
     assert name_key("Straße") == name_key("STRASSE")
     assert check_name("z\u0307o\u0301łw") == "żółw"
     assert check_name(offer_name())
+
+
+@pytest.mark.parametrize("alike", ["\u0410da", "Ad\u0430", "Ada\ufe0f", "\u0391da"])
+@in_loop
+async def test_a_name_that_looks_like_one_that_is_held_is_refused(alike: str) -> None:
+    here = people()
+    await here.claim("Ada")
+    with pytest.raises(NameTaken, match=r"looks like Ada|is taken"):
+        await here.claim(alike)
+
+
+def test_an_address_is_no_name() -> None:
+    for address in ("192.0.2.1:4000", "2001:db8::1:4000"):
+        with pytest.raises(BadName, match="address"):
+            check_name(address)

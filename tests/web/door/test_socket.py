@@ -50,7 +50,7 @@ def new_hall() -> tuple[Hall, SocketDoor]:
     arena = Arena(in_memory())
     hall = Hall(arena)
     return hall, SocketDoor(
-        hall, People(arena.clock, None, lambda _: False), Guesses(arena.clock.now, arena.limits), ()
+        hall, People(arena.clock, None, arena.names, lambda _: False), Guesses(arena.clock.now, arena.limits), ()
     )
 
 

@@ -59,7 +59,10 @@ _WITHOUT_EARLY_END: Final = Game(
         "report": "stolik.games.kierki.exports:report",
     },
     read_file="stolik.games.kierki.report:read_file",
-    checks={"kierki-serwer": "stolik.games.kierki.check.server:SUITE"},
+    checks={
+        "kierki-serwer": "stolik.games.kierki.check.server:SUITE",
+        "kierki-klient": "stolik.games.kierki.check.client:SUITE",
+    },
     guide=Path(__file__).parent,
     examples={
         "solve": (
@@ -74,6 +77,7 @@ _WITHOUT_EARLY_END: Final = Game(
         "analyse": "minus the expected points in the deal, by what the seat could know",
     },
     drawing="stolik.games.kierki.board:DRAWING",
+    learning="stolik.games.kierki.learning:LEARNING",
     host="stolik.games.kierki.host:command",
     join="stolik.games.kierki.join:command",
     bot="stolik.games.kierki.join:play_as_bot",

@@ -9,6 +9,7 @@ from typing import Any, Final
 import stolik.games.othello.wire as wire
 from stolik.contract import AnyGame, Ending, NotationError, Seat
 from stolik.games.othello.rules import BLACK, Position, opponent, read_square, write_square
+from stolik.lobby.names import same_name
 from stolik.lobby.words import (
     Answer,
     Arrived,
@@ -73,17 +74,17 @@ class OthelloDoor(LobbyDoor):
     def _login(self, login: wire.Login) -> Request:
         if self._name:
             return self._wrong("you have said already who you are")
-        self._name = login.name
-        return Enter(login.name, games=(self._game,))
+        self._name = same_name(login.name)
+        return Enter(self._name, games=(self._game,))
 
     def _invite(self, said: wire.Invite) -> Request:
-        return Invite(self._name, said.name, self._game)
+        return Invite(self._name, same_name(said.name), self._game)
 
     def _cancel(self, said: wire.CancelInvitation) -> Request:
-        return Cancel(self._name, said.name)
+        return Cancel(self._name, same_name(said.name))
 
     def _answer(self, said: wire.Answer) -> Request:
-        return Answer(self._name, said.name, said.accepted)
+        return Answer(self._name, same_name(said.name), said.accepted)
 
     def _move(self, move: wire.Move) -> Request:
         return inputs.Play(self.seat, write_square(move.column + 8 * move.row))
@@ -98,8 +99,10 @@ class OthelloDoor(LobbyDoor):
         return [message.text() for message in _lobby_messages(event)]
 
     def tell_news(self, news: News) -> Sequence[str]:
-        """What the lobby says to everyone."""
-        return _news_texts(news)
+        """What the lobby says to everyone. The client knows its own state: that is told to others only."""
+        if self._name not in _players_in(news):
+            return _news_texts(news)
+        return [text for event in news.events if _player_of(event) != self._name for text in _news_text(event)]
 
     def seated(self, seat: Seat, opponent: str, *, again: bool, grace: float) -> Sequence[str]:
         """The client is in a game; one that comes again will be shown the board."""
@@ -180,6 +183,15 @@ def _moved_text(move: str) -> str:
 @lru_cache(maxsize=16)
 def _news_texts(news: News) -> tuple[str, ...]:
     return tuple(text for event in news.events for text in _news_text(event))
+
+
+def _player_of(event: LobbyEvent) -> str | None:
+    return event.player if isinstance(event, Arrived | Gone | Changed) else None
+
+
+@lru_cache(maxsize=16)
+def _players_in(news: News) -> frozenset[str | None]:
+    return frozenset(map(_player_of, news.events))
 
 
 # Those who have just come have all missed something else of the same news.

@@ -21,6 +21,7 @@ from stolik.games.othello.nboard_wire import (
     PlayMove,
     SetDepth,
     SetGame,
+    has_to_pass,
     read_command,
     write_analysis,
     write_answer,
@@ -38,8 +39,9 @@ DEFAULT_DEPTH = 12
 # The most nodes for one question: some tens of seconds.
 MOST_NODES: Final = 300_000_000
 
+_QUIT: Final = "quit"
 # These commands change the board: a search of the old position is cancelled.
-_INTERRUPTING: Final = ("ping", "move", "set game", "quit")
+_INTERRUPTING: Final = ("ping", "move", "set game", _QUIT)
 
 
 class Found(Protocol):
@@ -88,7 +90,7 @@ def run_nboard(stdin: TextIO, stdout: TextIO, thinker: Thinker) -> None:
     program = Program(thinker)
     lines: SimpleQueue[str] = SimpleQueue()
     Thread(target=_listen, args=(stdin, lines, program), daemon=True).start()
-    while (line := lines.get()) and line.strip() != "quit":
+    while (line := lines.get()) and line.strip() != _QUIT:
         for answer in program.answer(line):
             stdout.write(answer + "\n")
             stdout.flush()
@@ -100,6 +102,10 @@ def _listen(stdin: TextIO, lines: SimpleQueue[str], program: Program) -> None:
         if line.startswith(_INTERRUPTING):
             program.interrupt()
         lines.put(line)
+        if line.strip() == _QUIT:
+            # Nobody reads on: a thread that waits for input could not be ended cleanly.
+            return
+    program.end()
     lines.put("")
 
 
@@ -109,7 +115,10 @@ class Program:
     def __init__(self, thinker: Thinker) -> None:
         self._thinker = thinker
         self._game = [START]
+        self._must_pass = False
+        """Whether the player to move on the board must pass; in `_game` the turn has gone to the other already."""
         self._depth = DEFAULT_DEPTH
+        self._ended = False
         # Each counter is changed by one thread only, so neither needs a lock.
         self._interruptions = self._obeyed = 0
 
@@ -118,6 +127,14 @@ class Program:
         self._interruptions += 1
         self._thinker.cancel()
 
+    def end(self) -> None:
+        """Stops all thinking: there is no board any more; may be called from any thread."""
+        self._ended = True
+        self._thinker.cancel()
+
+    def _think(self, position: Position, depth: int) -> Found:
+        return self._thinker.think(position, 1 if self._ended else depth)
+
     @property
     def _position(self) -> Position:
         return self._game[-1]
@@ -125,7 +142,7 @@ class Program:
     @property
     def _is_late(self) -> bool:
         """Whether the board has changed since the current question."""
-        return self._interruptions > self._obeyed
+        return self._ended or self._interruptions > self._obeyed
 
     def answer(self, line: str) -> Iterator[str]:
         """The answers to a line; the answer to a wrong line is a status that says so."""
@@ -141,14 +158,15 @@ class Program:
 
     def _obey(self, command: Command) -> Iterator[str]:
         match command:
-            case SetGame(positions):
-                self._game = list(positions)
+            case SetGame(positions, must_pass):
+                self._game, self._must_pass = list(positions), must_pass
             case SetDepth(depth):
                 self._depth = max(depth, 1)
             case PlayMove(square):
                 # A pass is no move in our rules: the turn has already gone to the player who can move.
                 if square is not None:
                     self._game.append(self._position.play(square))
+                self._must_pass = square is not None and has_to_pass(*self._game[-2:])
             case Ping(number):
                 yield write_pong(number)
             case Go():
@@ -161,12 +179,12 @@ class Program:
                 yield from self._analyze()
 
     def _go(self) -> Iterator[str]:
-        if self._position.turn is None:
+        if self._position.turn is None or self._must_pass:
             yield write_answer(None, 0.0, 0.0)
             return
         yield write_status("thinking")
         began = time.monotonic()
-        found = self._thinker.think(self._position, self._depth)
+        found = self._think(self._position, self._depth)
         seconds = time.monotonic() - began
         yield write_answer(found.move, found.score, seconds)
         yield write_nodes(found.nodes, seconds)
@@ -179,7 +197,11 @@ class Program:
             return
         yield write_status("thinking")
         began = time.monotonic()
-        found = self._thinker.think(self._position, 1 if self._is_late else self._depth)
+        found = self._think(self._position, 1 if self._is_late else self._depth)
+        if self._must_pass:
+            yield write_hint(None, -found.score, found.depth, exact=found.exact)
+            yield write_status("")
+            return
         yield write_hint(found.move, found.score, found.depth, exact=found.exact)
         nodes = found.nodes
         others = [move for move in self._position.moves() if move != found.move] if count > 1 else []
@@ -201,7 +223,7 @@ class Program:
         for made, position in reversed(_numbered(self._game)):
             if position.turn is None:
                 continue
-            found = self._thinker.think(position, 1 if self._is_late else self._depth)
+            found = self._think(position, 1 if self._is_late else self._depth)
             if self._is_late:
                 break
             yield write_analysis(made, found.score)
@@ -212,7 +234,7 @@ class Program:
         after, mover = self._position.play(move), str(self._position.turn)
         if after.turn is None:
             return float(after.scores[mover] - after.scores[opponent(mover)]), 1, True, 0
-        found = self._thinker.think(after, max(self._depth - 1, 1))
+        found = self._think(after, max(self._depth - 1, 1))
         return found.score if after.turn == mover else -found.score, found.depth + 1, found.exact, found.nodes
 
 

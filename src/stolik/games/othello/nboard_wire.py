@@ -12,10 +12,15 @@ from typing import Final
 
 from stolik.contract import IllegalMove, NotationError, PlayedGame
 from stolik.games.othello import GAME
-from stolik.games.othello.rules import START, Position, read_position, read_square, read_transcript, write_square
+from stolik.games.othello.rules import BLACK, START, WHITE, Position, read_position, read_square, write_square
 
 _PROPERTY = re.compile(r"([A-Z]+)\[([^\]]*)\]")
 _PASSES: Final = ("PA", "PASS")
+# A word of a transcript: the number of a move, a square, or a pass.
+_WORD: Final = re.compile(
+    r"\s*(?:(?P<number>\d+(?:\s*[.)]+|(?=\s|$)))|(?P<square>[a-h][1-8])|(?P<pass>pass|pa|ps|--))", re.IGNORECASE
+)
+_LIKE_A_TRANSCRIPT: Final = re.compile(r"\s*(?:\d+\s*[.)]+\s*)?(?:[a-h][1-8]|pa)[\sa-h\d.)ps-]*", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -23,6 +28,8 @@ class SetGame:
     """Replaces the current game; `positions` are all positions of the new one, the last is on the board."""
 
     positions: tuple[Position, ...]
+    must_pass: bool = False
+    """Whether the player to move on the board has no move; in our positions the turn has gone to the other already."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +91,8 @@ def read_command(line: str) -> Command:
     if word == "set":
         what, _, value = rest.partition(" ")
         if what == "game":
-            return SetGame(read_ggf(value))
+            positions, must_pass = read_ggf(value)
+            return SetGame(positions, must_pass)
         if what == "depth":
             return SetDepth(_number(value))
     if word == "move":
@@ -102,38 +110,70 @@ def read_command(line: str) -> Command:
     return Other(line.strip())
 
 
-def read_ggf(text: str) -> tuple[Position, ...]:
-    """The positions of a GGF game, from its start to its end."""
-    start, moves = read_ggf_game(text)
+def read_ggf(text: str) -> tuple[tuple[Position, ...], bool]:
+    """The positions of a GGF game, from its start to its end, and whether the player to move now must pass."""
+    board, moves = _read_ggf(text)
+    start = read_position(board)
+    must_pass = start.turn not in (None, BLACK if board[-1] in "*Xx" else WHITE)
     positions = [start]
     for square in moves:
+        if square is None:
+            must_pass = False
+            continue
         try:
             positions.append(positions[-1].play(square))
         except IllegalMove as error:
             raise NotationError(f"a game with an illegal move {write_move(square)!r}: {error}") from None
-    return tuple(positions)
+        must_pass = has_to_pass(*positions[-2:])
+    return tuple(positions), must_pass
+
+
+def has_to_pass(before: Position, after: Position) -> bool:
+    """Whether the opponent of the player who moved has no move, so that the same player moves again."""
+    return after.turn is not None and after.turn == before.turn
 
 
 def read_file(text: str) -> PlayedGame | None:
-    """A game as GGF, or as a transcript such as `f5d6c3`; None when the text is neither. Raises NotationError."""
+    """A game as GGF, or as a transcript; None when the text is neither. Raises NotationError.
+
+    A transcript is `f5d6c3`, also with blanks, numbers (`1. f5 d6 2. c3`) and passes (`pa`).
+    """
     if text.lstrip().startswith("(;"):
-        start, moves = read_ggf_game(text)
-    elif (together := "".join(text.split())).isalnum():
-        start, moves = START, read_transcript(together)
+        board, moves = _read_ggf(text)
+        start = read_position(board)
+    elif _LIKE_A_TRANSCRIPT.fullmatch(text) or "".join(text.split()).isalnum():
+        start, moves = START, _read_transcript(text)
     else:
         return None
-    return PlayedGame(GAME, start, tuple(map(write_square, moves)))
+    return PlayedGame(GAME, start, tuple(write_square(square) for square in moves if square is not None))
 
 
-def read_ggf_game(text: str) -> tuple[Position, tuple[int, ...]]:
-    """The start and the moves of a GGF game, without passes; the moves are not checked."""
+def _read_transcript(text: str) -> tuple[int | None, ...]:
+    """The moves of a transcript, None for a pass."""
+    moves: list[int | None] = []
+    at = 0
+    while text[at:].strip():
+        found = _WORD.match(text, at)
+        if found is None:
+            rest = text[at:].split()[0]
+            raise NotationError(f"not a square from a1 to h8, nor a pass: {rest[:20]!r}")
+        at = found.end()
+        if found["square"]:
+            moves.append(read_square(found["square"].lower()))
+        elif found["pass"]:
+            moves.append(None)
+    return tuple(moves)
+
+
+def _read_ggf(text: str) -> tuple[str, tuple[int | None, ...]]:
+    """The board of a GGF game in our notation, and the moves, None for a pass; the moves are not checked."""
     properties = _PROPERTY.findall(text)
     boards = [value for name, value in properties if name == "BO"]
     if len(boards) != 1 or not boards[0].startswith("8 "):
         raise NotationError(f"not a GGF game on a board of eight by eight: {text!r}")
-    start = read_position(" ".join(("".join(boards[0][2:-1].split()), boards[0][-1:])))
-    moves = (_read_move(value) for name, value in properties if name in ("B", "W"))
-    return start, tuple(square for square in moves if square is not None)
+    board = " ".join(("".join(boards[0][2:-1].split()), boards[0][-1:]))
+    read_position(board)
+    return board, tuple(_read_move(value) for name, value in properties if name in ("B", "W"))
 
 
 def _read_move(text: str) -> int | None:

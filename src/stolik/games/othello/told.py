@@ -130,7 +130,7 @@ class PlayerKnowledge:
             message = read_server_message(line)
         except NotationError:
             # Any wording of the end of a game is accepted: a client that misses it would wait for ever.
-            if not line.startswith(b"SGAMEEC"):
+            if not line.startswith((b"SGAMEEC", b"SGAMEC")):
                 return None
             message = GameOver()
         return message if self._believe(message) else None

@@ -251,6 +251,7 @@ _SERVER: Final[Mapping[str, tuple[Callable[..., ServerMessage], tuple[str, ...]]
     "SSTARTG": (StartGame, ("name",)),
     "SMOV": (Moved, ("number", "number")),
     "SGAMEEC": (GameOver, ("end",)),
+    "SGAMEC": (GameOver, ("end",)),  # the original programs say that
     "SRECOV": (_recover, ("board", "flag", "flag")),
 }
 

@@ -13,7 +13,7 @@ from typing import Any, Final, Literal
 from stolik.contract import Kind, NotationError, Seat, View
 from stolik.log import LogEntry
 from stolik.players.registry import check_player, instant_player, player_names
-from stolik.service.bots.worker_pool import WorkerPool, WorkerSource, free_cores
+from stolik.service.bots.worker_pool import Turn, WorkerPool, WorkerSource, free_cores
 from stolik.service.tables.live_table import LiveTable
 from stolik.table.events import Ended, Event
 from stolik.table.inputs import Play
@@ -42,7 +42,8 @@ class Bots:
 
     def __init__(self, source: WorkerSource | None = None) -> None:
         self._pool = WorkerPool(source)
-        self._thinking: set[asyncio.Task[None]] = set()
+        self._thinking: dict[asyncio.Task[None], bool] = {}
+        """The moves that are being computed, and whether somebody waits for them."""
         self.thought: Callable[[str, float], None] = lambda _game, _seconds: None
         """Called with the game and the seconds for each answer of a bot."""
         self.stood_in: Callable[[str, Why], None] = lambda _game, _why: None
@@ -83,8 +84,8 @@ class Bots:
         """Computes the move in the background and plays it before the clock runs out."""
         loop = asyncio.get_running_loop()
         task = loop.create_task(self._answer(pending))
-        self._thinking.add(task)
-        task.add_done_callback(self._thinking.discard)
+        self._thinking[task] = pending.turn.urgent
+        task.add_done_callback(self._thinking.pop)
         if pending.time_left is not None:
             # A timer callback, not a timeout around an await: even on a late loop it runs before the table's own timer.
             alarm = loop.call_later(PATIENCE_SHARE * pending.time_left, self._run_out, pending, task)
@@ -95,11 +96,12 @@ class Bots:
         seconds, until = THINKING_TIME, None
         if pending.time_left is not None:
             # Questions that wait for the same worker share the time, so that each is answered before its clock ends.
-            crowd = ceil(len(self._thinking) / free_cores())
+            # A move that somebody waits for does not share it with tables where only bots are.
+            crowd = ceil(self._crowd(pending.turn) / free_cores())
             seconds = min(seconds, THINKING_SHARE * pending.time_left / crowd)
             until = time.monotonic() + THINKING_SHARE * pending.time_left
         try:
-            answer = await self._pool.choose(*pending.arguments, seconds, until)
+            answer = await self._pool.choose(*pending.arguments, seconds, until, pending.turn)
         except Exception as error:  # a player may raise anything, and its table must go on
             log.error(LogEntry("bot failed", **pending.facts, error=repr(error)))
             self._stand_in(pending, "failed")
@@ -112,6 +114,10 @@ class Bots:
             self._stand_in(pending, "coming up", answer.move)
         else:
             pending.answer_later(answer.move)
+
+    def _crowd(self, turn: Turn) -> int:
+        """How many moves are computed before this one or with it."""
+        return sum(self._thinking.values()) if turn.urgent else len(self._thinking)
 
     def _run_out(self, pending: PendingMove, thinking: asyncio.Task[None]) -> None:
         thinking.cancel()
@@ -150,6 +156,7 @@ class PendingMove:
         self.time_left = live.time_left
         """Seconds left when the bot was asked; None: no limit."""
         self.arguments = (self.game, player, f"{live.id} {seat}", view)
+        self.turn = Turn(live.maker or live.id, urgent=live.has_company)
         self.is_open = True
         """Whether the table still waits for the move."""
         self._earliest = time.monotonic() + self._pause(live)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Coroutine
-from typing import Any, Final, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
 from stolik.contract import View
 from stolik.log import LogEntry
 from stolik.service.bots.bot_worker import ChosenMove, Question
 from stolik.service.bots.worker_process import Nursery, WorkerDied
+from stolik.service.fair_turns import FairTurns
 from stolik.system import usable_cores
 
 log = logging.getLogger(__name__)
@@ -49,6 +50,17 @@ class WorkerSource(Protocol):
         """Frees what the source uses. Called when all workers are closed and no more will be started."""
 
 
+class Turn(NamedTuple):
+    """Who waits for an answer. Those with the same key share their turns."""
+
+    key: str = ""
+    urgent: bool = True
+    """Whether somebody is there who waits for the move."""
+
+
+FIRST: Final = Turn()
+
+
 def free_cores() -> int:
     """How many workers may compute at the same time: all cores but one, which is for the service."""
     return max(1, usable_cores() - 1)
@@ -60,7 +72,9 @@ class WorkerPool:
     def __init__(self, source: WorkerSource | None = None) -> None:
         """Without a `source`, the workers are processes."""
         self._source: WorkerSource = source or Nursery()
-        self._turns = asyncio.Semaphore(free_cores())
+        self._turns = FairTurns(free_cores())
+        self._preparing: set[tuple[str, str]] = set()
+        """The games and players that are being loaded."""
         self._workers: set[Worker] = set()
         self._idle: list[Worker] = []
         self._awaited: dict[asyncio.Future[ChosenMove], Worker | None] = {}
@@ -73,7 +87,12 @@ class WorkerPool:
 
     def prepare(self, game_name: str, player_name: str) -> None:
         """Loads the player in a worker in the background, so that its first move need not wait for that."""
-        self._answer_to(Question(game_name, player_name)).add_done_callback(_ignore_failure)
+        if (game_name, player_name) in self._preparing:
+            return
+        self._preparing.add((game_name, player_name))
+        loaded = self._answer_to(Question(game_name, player_name), Turn(urgent=False))
+        loaded.add_done_callback(lambda _: self._preparing.discard((game_name, player_name)))
+        loaded.add_done_callback(_ignore_failure)
 
     async def choose(
         self,
@@ -83,13 +102,15 @@ class WorkerPool:
         view: View[Any],
         seconds: float | None,
         until: float | None = None,
+        turn: Turn = FIRST,
     ) -> ChosenMove:
         """Returns the player's move, and how long it took to choose. Cancelling this call cancels the question.
 
         `seconds` is the longest time to think, and `until` the latest time for the answer, by `time.monotonic`;
-        None: no limit. Raises PlayerFailed, WorkerDied, and OSError when no worker can be started.
+        None: no limit. `turn` says who waits for it. Raises PlayerFailed, WorkerDied, and OSError when no worker can be
+        started.
         """
-        answer = await self._answer_to(Question(game_name, player_name, seed, view, seconds, until))
+        answer = await self._answer_to(Question(game_name, player_name, seed, view, seconds, until), turn)
         if answer.failure:
             raise PlayerFailed(answer.failure)
         return answer
@@ -105,11 +126,11 @@ class WorkerPool:
             await worker.close()
         await self._source.close()
 
-    def _answer_to(self, question: Question) -> asyncio.Future[ChosenMove]:
+    def _answer_to(self, question: Question, turn: Turn) -> asyncio.Future[ChosenMove]:
         answer: asyncio.Future[ChosenMove] = asyncio.get_running_loop().create_future()
         self._awaited[answer] = None
         answer.add_done_callback(self._done)
-        self._in_background(self._give_to_worker(question, answer))
+        self._in_background(self._give_to_worker(question, answer, turn))
         return answer
 
     def _done(self, answer: asyncio.Future[ChosenMove]) -> None:
@@ -125,15 +146,15 @@ class WorkerPool:
         task.add_done_callback(self._tasks.discard)
 
     async def _start_worker(self) -> None:
-        async with self._turns:
+        async with self._turns.turn():
             try:
                 self._idle.append(await self._new_worker())
             except OSError as error:
                 log.error(LogEntry("no worker", error=repr(error)))
 
-    async def _give_to_worker(self, question: Question, answer: asyncio.Future[ChosenMove]) -> None:
+    async def _give_to_worker(self, question: Question, answer: asyncio.Future[ChosenMove], turn: Turn) -> None:
         """Waits for a free core, asks a worker, and retries with another one when the worker dies."""
-        async with self._turns:
+        async with self._turns.turn(turn.key, urgent=turn.urgent):
             try:
                 for _ in range(TRIES):
                     if not answer.done():

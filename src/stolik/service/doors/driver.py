@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import Final, Protocol
 
 from stolik.contract import Kind, Player, Seat
@@ -55,6 +56,10 @@ class TableDriver(LineConnection):
 
     def sit(self, live: LiveTable, seat: Seat) -> None:
         """Seats the client; when the seat is taken, tells the client so and closes."""
+        if live.is_clogged:
+            self.hold()
+            live.when_clear(partial(self._sit_later, live, seat))
+            return
         self.door.sit(seat)
         try:
             live.sit(seat, self.peer, self)
@@ -64,12 +69,22 @@ class TableDriver(LineConnection):
         else:
             self._live = live
 
+    def _sit_later(self, live: LiveTable, seat: Seat) -> None:
+        self.sit(live, seat)
+        if self.closed:  # the client has disconnected in the meantime: for the table it comes and goes
+            live.leave(seat, self)
+        elif self._live is live:
+            self.go_on()
+
     def line_received(self, line: bytes) -> None:
         """Gives the client's line to the door, and does what the door returns."""
         request = self._read(line)
         if type(request) is Play or isinstance(request, Foul | Cancel):
             if self._live is not None:
                 self._live.take(request)
+                if self._live.is_clogged:
+                    self.hold()
+                    self._live.when_clear(self.go_on)
         elif isinstance(request, Claim):
             self._host.claimed(self, request.seat)
         elif isinstance(request, Reply):

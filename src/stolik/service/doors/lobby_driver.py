@@ -19,6 +19,7 @@ from stolik.service.net.clock import Clock
 from stolik.service.net.connection import LineConnection
 from stolik.service.net.connections import Connections
 from stolik.service.net.pulse import Pulse
+from stolik.service.net.waiting_room import WaitingRoom
 from stolik.table import inputs
 from stolik.table.events import Ended, Event, Expelled
 from stolik.wire.report import shown
@@ -40,9 +41,14 @@ class LobbyDriver(LineConnection):
         self.door = door
         self._lobby = lobby
         self._connections = connections
-        self._pulse = None if longest_silence is None else Pulse(clock, longest_silence, self._silent)
+        self._clock, self._longest_silence = clock, longest_silence
+        self._pulse = self._new_pulse()
         self._name: str | None = None
         self._at: SeatAt | None = None
+
+    def _new_pulse(self) -> Pulse | None:
+        seconds = self._longest_silence
+        return None if seconds is None else Pulse(self._clock, seconds, self._silent)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """A client has connected; its time to greet begins."""
@@ -97,6 +103,9 @@ class LobbyDriver(LineConnection):
             self.dismiss(f"You are disconnected: {error}.")
 
     def _silent(self) -> None:
+        if self.held:  # we do not read what it sends
+            self._pulse = self._new_pulse()
+            return
         self.dismiss("You are disconnected: you were silent for too long.")
 
     def _reply(self, reply: Reply) -> None:
@@ -118,7 +127,11 @@ class LobbyDriver(LineConnection):
 
     def _to_table(self, input_: TableInput) -> None:
         if self._name is not None and self._lobby.lobby.speaks_to_table(self._name) and self._at is not None:
-            self._at.table.take(input_)
+            table = self._at.table
+            table.take(input_)
+            if table.is_clogged:
+                self.hold()
+                table.when_clear(self.go_on)
 
     def hear_lobby(self, event: LobbyEvent) -> None:
         """Sends the client an event of the lobby that is for it alone."""
@@ -179,6 +192,7 @@ class LobbyDoors:
         clock: Clock,
         longest_silence: float | None = None,
         greeting_time: float | None = None,
+        waiting_room: WaitingRoom | None = None,
     ) -> None:
         """Times are in seconds; None: what the game's protocol says."""
         protocol = game.protocol
@@ -189,7 +203,7 @@ class LobbyDoors:
         self._lobby = lobby
         self._clock = clock
         self._longest_silence = longest_silence
-        self.connections = Connections(greeting_time)
+        self.connections = Connections(greeting_time, waiting_room)
 
     def new_door(self) -> LobbyDriver:
         """Makes a door for a new client, and the driver that runs it."""

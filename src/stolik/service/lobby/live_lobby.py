@@ -8,7 +8,7 @@ from functools import partial
 from typing import NamedTuple, Protocol
 
 from stolik.contract import AnyGame, Kind, Player, Seat
-from stolik.lobby.lobby import Lobby, NoEntry
+from stolik.lobby.lobby import Lobby, NoEntry, State
 from stolik.lobby.words import Arrived, Enter, Exit, Finish, LobbyEvent, LobbyInput, Matched, Restore
 from stolik.log import LogEntry
 from stolik.service.lobby.crier import Crier, Listener
@@ -49,6 +49,8 @@ class LiveLobby:
         """`open_table` makes the table of an accepted invitation, with the seats in the order of `seats_of`."""
         self.lobby = lobby
         self._open_table = open_table
+        self.objection: Callable[[str], str | None] = lambda _: None
+        """Says why no program may have a name; None when one may."""
         self.watchers: list[Callable[[LobbyEvent], None]] = []
         """Called with every event that is broadcast to everyone."""
         self._doors: dict[str, LobbyListener] = {}
@@ -62,6 +64,10 @@ class LiveLobby:
 
         Raises NoEntry.
         """
+        if kind is Kind.PERSON:
+            self._make_room(player)
+        elif player not in self.lobby.members and (why := self.objection(player)) is not None:
+            raise NoEntry(why)
         events = self.lobby.take(Enter(player, kind, games))
         self._doors[player] = door
         self._tell(events)
@@ -71,6 +77,12 @@ class LiveLobby:
         if at is not None and not at.table.is_over and at.table.is_free_for(at.seat, Player(player, kind)):
             door.sit_down(at, again=True)
             at.table.sit(at.seat, player, door, kind)
+
+    def _make_room(self, player: str) -> None:
+        """Disconnects a program that has the name of a person who has proven whose it is, unless it is in a game."""
+        member = self.lobby.members.get(player)
+        if member is not None and member.here and member.kind is not Kind.PERSON and member.state is not State.PLAYING:
+            self._doors[player].dismiss(f"You are disconnected: the name {player} belongs to somebody else.")
 
     def exit(self, player: str, door: LobbyListener) -> None:
         """The player behind the door has gone. Does nothing if this was called before."""

@@ -33,6 +33,10 @@ class LineConnection(asyncio.Protocol):
         """The peer's address, `ip:port`."""
         self.closed = False
         """Whether this end has closed. Nothing more is sent, and further input is ignored."""
+        self.held = False
+        """Whether nothing is read from the peer for now: what it sends waits in the system's buffers."""
+        self._unread: list[bytes] = []
+        """The lines that had arrived when it was held."""
 
     def line_received(self, line: bytes) -> None:
         """Called with each line, without its end."""
@@ -64,7 +68,10 @@ class LineConnection(asyncio.Protocol):
         self.closed = True
         if self.transport.is_closing():
             return
-        self.transport.write_eof()
+        if self.transport.can_write_eof():
+            self.transport.write_eof()
+        else:  # TLS ends both directions at once, after what was sent
+            self.transport.close()
         asyncio.get_running_loop().call_later(LINGER, self.transport.abort)
 
     def drop(self) -> None:
@@ -87,12 +94,36 @@ class LineConnection(asyncio.Protocol):
         """Calls `line_received` with each complete line."""
         if self.closed:
             return
-        for line in self._framer.feed(data):
+        if self.held:
+            self._unread += self._framer.feed(data)
+        else:
+            self._read_lines(self._framer.feed(data))
+
+    def _read_lines(self, lines: list[bytes]) -> None:
+        for number, line in enumerate(lines, 1):
             if self._report is not None:
                 self._report.add(self._inward, (shown(line),), self._end)
             self.line_received(line)
             if self.closed:
                 return
+            if self.held:
+                self._unread = lines[number:] + self._unread
+                return
+
+    def hold(self) -> None:
+        """Reads nothing more from the peer until `go_on`."""
+        self.held = True
+        self.transport.pause_reading()
+
+    def go_on(self) -> None:
+        """Reads on, first the lines that have waited."""
+        if self.closed or not self.held:
+            return
+        self.held = False
+        lines, self._unread = self._unread, []
+        self._read_lines(lines)
+        if not self.held and not self.transport.is_closing():
+            self.transport.resume_reading()
 
     def pause_writing(self) -> None:
         """The peer has stopped reading."""

@@ -9,21 +9,18 @@ from functools import partial
 from stolik.log import LogEntry
 from stolik.service.net.clock import after_reading
 from stolik.service.net.connection import LineConnection
-from stolik.service.net.listen import most_open_files
+from stolik.service.net.waiting_room import WaitingRoom
 
 log = logging.getLogger(__name__)
-
-# Connections that have not greeted yet. Silent clients must not lock others out or fill the memory. The limit is high,
-# because thousands of honest clients may connect at once, and all are accepted before their greetings are read.
-MOST_WAITING = 5000
 
 
 class Connections:
     """Closes connections that do not greet in time, and the oldest silent one when too many are silent."""
 
-    def __init__(self, greeting_time: float | None) -> None:
-        """`greeting_time` is in seconds; None: clients need not greet."""
+    def __init__(self, greeting_time: float | None, waiting_room: WaitingRoom | None = None) -> None:
+        """`greeting_time` is in seconds; None: clients need not greet. Several doors may share a waiting room."""
         self._greeting_time = greeting_time
+        self._waiting_room = WaitingRoom() if waiting_room is None else waiting_room
         self._waiting: dict[LineConnection, asyncio.TimerHandle] = {}
         self._open: set[LineConnection] = set()
         self._all_gone = asyncio.Event()
@@ -38,21 +35,23 @@ class Connections:
         self._open.add(connection)
         if self._greeting_time is None:
             return
-        if len(self._waiting) >= min(MOST_WAITING, most_open_files() // 2):
-            longest_waiting = next(iter(self._waiting))
-            log.info(LogEntry("drop", peer=longest_waiting.peer, why="too many do not say who they are"))
-            longest_waiting.drop()
+        self._waiting_room.enter(connection, partial(self._drop, connection), connection.peer)
         turn_away = partial(self._turn_away, connection)
         timer = asyncio.get_running_loop().call_later(self._greeting_time, after_reading, turn_away)
         self._waiting[connection] = timer
 
+    def _drop(self, connection: LineConnection) -> None:
+        self.greeted(connection)
+        connection.drop()
+
     def _turn_away(self, connection: LineConnection) -> None:
         if connection in self._waiting:
-            log.info(LogEntry("drop", peer=connection.peer, why="it does not say who it is"))
+            log.debug(LogEntry("drop", peer=connection.peer, why="it does not say who it is"))
             connection.close()
 
     def greeted(self, connection: LineConnection) -> None:
         """A peer has said who it is, and may stay."""
+        self._waiting_room.leave(connection)
         timer = self._waiting.pop(connection, None)
         if timer is not None:
             timer.cancel()

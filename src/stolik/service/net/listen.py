@@ -25,7 +25,7 @@ def listen(port: int, host: str = "") -> socket.socket:
     Without a host it listens on all addresses, IPv4 and IPv6, or IPv4 alone on a system without IPv6. A port that is
     taken on either is an error: half of the clients would reach another program.
     """
-    if host:
+    if host not in ("", "::"):
         family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         return socket.create_server((str(address[0]), port), family=family, backlog=BACKLOG)
     if socket.has_dualstack_ipv6():

@@ -13,6 +13,7 @@ import socket
 from collections import Counter
 from collections.abc import Callable
 from heapq import heapify, heappop, heappush
+from ssl import SSLContext
 from typing import Final
 
 from stolik.contract import AnyGame
@@ -21,6 +22,7 @@ from stolik.service.doors.driver import SeatHost, TableDriver
 from stolik.service.doors.makers import make_door
 from stolik.service.net.connections import Connections
 from stolik.service.net.listen import BACKLOG, listen
+from stolik.service.net.waiting_room import WaitingRoom
 from stolik.service.tables.live_table import LiveTable
 from stolik.table.events import Ended, Event
 
@@ -38,7 +40,15 @@ def may_have_desk(game: AnyGame) -> bool:
 class Desks:
     """The desks of all tables, on ports from one range."""
 
-    def __init__(self, host: str, ports: tuple[int, int]) -> None:
+    def __init__(
+        self,
+        host: str,
+        ports: tuple[int, int],
+        waiting_room: WaitingRoom | None = None,
+        tls: SSLContext | None = None,
+    ) -> None:
+        self._waiting_room = waiting_room
+        self._tls = tls
         self._host = host
         self._ports = ports
         self._free = list(range(ports[0], ports[1] + 1))
@@ -107,8 +117,8 @@ class Desks:
     async def open(self, live: LiveTable, listening: socket.socket, holder: str = "") -> None:
         """Lets programs join the table until its game ends. `holder` is who asked for it."""
         live.port = listening.getsockname()[1]
-        desk = self._open[live.id] = _Desk(live, holder, self._closed)
-        await desk.listen(listening)
+        desk = self._open[live.id] = _Desk(live, holder, self._closed, self._waiting_room)
+        await desk.listen(listening, self._tls)
         log.info(LogEntry("desk", table=live.id, port=live.port))
 
     def release(self, listening: socket.socket) -> None:
@@ -136,9 +146,11 @@ class Desks:
 class _Desk:
     """The desk of one table."""
 
-    def __init__(self, live: LiveTable, holder: str, closed: Callable[[_Desk], None]) -> None:
+    def __init__(
+        self, live: LiveTable, holder: str, closed: Callable[[_Desk], None], waiting_room: WaitingRoom | None
+    ) -> None:
         protocol = live.game.protocol
-        self.connections = Connections(None if protocol is None else protocol.greeting_time)
+        self.connections = Connections(None if protocol is None else protocol.greeting_time, waiting_room)
         self.live = live
         self.holder = holder
         self.port = live.port or 0
@@ -155,10 +167,10 @@ class _Desk:
         now = asyncio.get_running_loop().time()
         return not self.connections and (left is None or now - left >= RETURN_TIME)
 
-    async def listen(self, listening: socket.socket) -> None:
+    async def listen(self, listening: socket.socket, tls: SSLContext | None) -> None:
         """Starts to accept clients."""
         loop = asyncio.get_running_loop()
-        self._server = await loop.create_server(self._new_door, sock=listening, backlog=BACKLOG)
+        self._server = await loop.create_server(self._new_door, sock=listening, backlog=BACKLOG, ssl=tls)
 
     def _new_door(self) -> TableDriver:
         return TableDriver(make_door(self.live.game), self._host)

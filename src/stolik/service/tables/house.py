@@ -10,8 +10,10 @@ from typing import Any
 from stolik.contract import AnyGame, HouseRules, Player, Position, Seat
 from stolik.contract.registry import find_game
 from stolik.log import LogEntry
-from stolik.service.net.clock import Clock
+from stolik.service.net.clock import Clock, after_reading
 from stolik.service.tables.live_table import LiveTable
+from stolik.service.tables.standstill import Standstill
+from stolik.store.errors import LeaseLost
 from stolik.store.ids import new_id
 from stolik.store.scribe import Scribe
 from stolik.store.store import Store
@@ -31,6 +33,10 @@ class House:
         self.clock = clock
         self.store = store
         self.tables: dict[str, LiveTable] = {}
+        self.standstill = Standstill(clock)
+        """All tables stand still while the store is away."""
+        self.on_standstill: list[Callable[[bool], None]] = []
+        """Called with True when a standstill begins, and with False when it is over."""
         self.observe: Callable[[LiveTable, list[Event]], None] = lambda _live, _events: None
         """Called with the events of any table as soon as they happen, before they are on disk: for metrics only."""
         self.stand_in: Callable[[LiveTable, Seat], None] = lambda _live, _seat: None
@@ -53,22 +59,50 @@ class House:
         id_, opened = self.store.begin_table(game.name, game.write(position), rules, now, seats, port)
         scribe = Scribe(self.store, id_, lambda error: self._broken(id_, error), opened=opened)
         table = Table(game, position, rules, scribe.accepted)
-        return self._keep(LiveTable(table, self.clock, scribe, id_=id_, port=port), seats)
+        return self._keep(LiveTable(table, self.clock, scribe, id_, port, self.standstill), seats)
 
     async def recover(self) -> list[LiveTable]:
-        """Restores every table whose game had not ended. Its players can come back to their seats.
+        """Restores every table whose game had not ended, and returns them, the last to be played at first.
 
-        A table of a game that is not installed stays in the store until it is.
+        Their players can come back to their seats. A table of a game that is not installed stays in the store until it
+        is, and so does a table whose record cannot be read.
         """
         unfinished = await self.store.load_unfinished() if self.store else []
-        return [self._recover(stored) for stored in unfinished if _is_installed(stored)]
+        recovered = [(_last_change(stored), self._recover(stored)) for stored in unfinished if _is_installed(stored)]
+        newest_first = sorted(recovered, key=lambda pair: pair[0], reverse=True)
+        return [live for _, live in newest_first if live is not None]
 
-    def _recover(self, stored: StoredTable) -> LiveTable:
+    def pause(self, pausing: bool) -> None:
+        """Stops the clocks of all tables, or lets them go on, after what has arrived meanwhile has been read."""
+        if pausing:
+            self._stand_still()
+        else:
+            after_reading(self._go_on)
+
+    def _stand_still(self) -> None:
+        if not self.standstill.is_on:
+            self.standstill.begin()
+            for tell in tuple(self.on_standstill):
+                tell(True)
+
+    def _go_on(self) -> None:
+        if self.standstill.is_on and not (self.store is not None and self.store.pausing):
+            self.standstill.end()
+            for live in tuple(self.tables.values()):
+                live.go_on()
+            for tell in tuple(self.on_standstill):
+                tell(False)
+
+    def _recover(self, stored: StoredTable) -> LiveTable | None:
         facts, record = stored.facts, stored.record
         assert self.store is not None  # noqa: S101 - it is where the record comes from
         scribe = Scribe(self.store, facts.id, lambda error: self._broken(facts.id, error), len(record.entries))
-        table = replay(record, scribe.accepted)
-        live = self._keep(LiveTable(table, self.clock, scribe, id_=facts.id, port=facts.port), facts.seats)
+        try:
+            table = replay(record, scribe.accepted)
+        except Exception as error:  # one damaged record must not keep all others from coming back
+            log.error(LogEntry("not recovered", table=facts.id, game=facts.game, error=repr(error)))
+            return None
+        live = self._keep(LiveTable(table, self.clock, scribe, facts.id, facts.port, self.standstill), facts.seats)
         log.info(LogEntry("recover", table=facts.id, game=facts.game, entries=len(record.entries)))
         live.take(Restart())
         return live
@@ -99,12 +133,23 @@ class House:
         self.changed(live)
 
     def _broken(self, table_id: str, error: BaseException) -> None:
-        """Ends a table whose record cannot be written: otherwise its players would play a game that will be lost."""
+        """Ends a table whose record can never be written: otherwise its players would play a game that will be lost.
+
+        Nobody is told anything when the service is about to stop: the game waits in the store.
+        """
+        live = self.tables.get(table_id)
+        if isinstance(error, LeaseLost) or (live is not None and live.is_stopped):
+            return
         log.error(LogEntry("broken", table=table_id, error=error))
-        live = self.tables.pop(table_id, None)
         if live is not None:
+            del self.tables[table_id]
             live.break_off(f"the game cannot be kept: {error}")
             self.changed(live)
+
+
+def _last_change(stored: StoredTable) -> float:
+    entries = stored.record.entries
+    return entries[-1].at if entries else stored.facts.created
 
 
 def _is_installed(stored: StoredTable) -> bool:

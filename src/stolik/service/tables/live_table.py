@@ -11,11 +11,12 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from stolik.contract import AnyGame, Ending, HouseRules, Kind, Player, Seat, View
 from stolik.log import LogEntry
 from stolik.service.net.clock import Clock, after_reading
+from stolik.service.tables.standstill import Standstill, TableClock
 from stolik.table.events import HOUSE, WATCHERS, Asked, Ended, Event, Expelled, Left, StandInAsked
 from stolik.table.inputs import Input, Leave, Sit, Tick
 from stolik.table.table import SeatTaken, Stage, Table
@@ -50,19 +51,28 @@ class LiveTable:
     """One table, the doors at its seats, and its timer. With a scribe, events are sent only once they are on disk."""
 
     def __init__(
-        self, table: Table, clock: Clock, scribe: Scribe | None = None, id_: str = "", port: int | None = None
+        self,
+        table: Table,
+        clock: Clock,
+        scribe: Scribe | None = None,
+        id_: str = "",
+        port: int | None = None,
+        standstill: Standstill | None = None,
     ) -> None:
+        """The clock stands still during a standstill. Inputs are still taken, and told when they are on disk."""
         self._table = table
         self.id = id_
         self.port = port
         """The port of its desk, if it has one."""
+        self.maker = ""
+        """The person who made it, if somebody did: the bots of one maker's tables share their turns to think."""
         self.kept_for: dict[Seat, Player] = {}
         """The reserved seats: only the given player may take such a seat."""
         self.observe: Callable[[list[Event]], None] = lambda _: None
         """Called with the events as soon as they happen, before they are on disk: for metrics only."""
         self.stand_in: Callable[[Seat], None] = lambda _: None
         """Called with a seat for which the house is to move. It must not move at once: others are still being told."""
-        self._clock = clock
+        self._clock = TableClock(clock, standstill)
         self._scribe = scribe
         self._stopped = False
         self._last: dict[Seat, Player] = {}
@@ -155,16 +165,43 @@ class LiveTable:
         return self._stopped or self._table.stage is Stage.OVER
 
     @property
+    def is_stopped(self) -> bool:
+        """Whether the table was stopped: its game goes on after a restart, or never."""
+        return self._stopped
+
+    @property
     def told_deadline(self) -> float | None:
-        """The deadline that the players were told."""
-        return self._table.deadline
+        """The deadline that the players were told, moved by every standstill since then."""
+        return self._real(self._table.deadline)
+
+    def _real(self, time: float | None) -> float | None:
+        """A time of the table's clock, as a time of the service."""
+        return None if time is None else time + self._clock.behind
+
+    @property
+    def is_clogged(self) -> bool:
+        """Whether nothing more should be read from the players now: too much waits for the disk."""
+        return self._scribe is not None and self._scribe.is_clogged
+
+    def when_clear(self, act: Callable[[], None]) -> None:
+        """Calls `act` when more may be read from the players."""
+        if self._scribe is None:
+            act()
+        else:
+            self._scribe.when_clear(act)
+
+    def go_on(self) -> None:
+        """A standstill is over: the timer is set again."""
+        if not self._stopped:
+            self._arm()
 
     def snapshot(self, seat: Seat | None) -> Snapshot:
         """The state of the table, with what this seat may know; None: with what everyone may know."""
         table = self._table
         view = table.position.view(seat)
-        absent = dict(table.absences.until)
-        return Snapshot(self.stage, view, view.turn, table.empty_seats, table.deadline, absent)
+        behind = self._clock.behind
+        absent = {empty: until + behind for empty, until in table.absences.until.items()}
+        return Snapshot(self.stage, view, view.turn, table.empty_seats, self.told_deadline, absent)
 
     @property
     def game_clocks(self) -> Mapping[Seat, float]:
@@ -202,6 +239,12 @@ class LiveTable:
         is_its_own = owner is None or owner == player or owner.kind is player.kind is Kind.PROGRAM
         return seat not in self._table.players and is_its_own
 
+    @property
+    def has_company(self) -> bool:
+        """Whether somebody other than bots sits here. Who only watches can wait."""
+        here = (self._last.get(seat) for seat in self._table.players)
+        return any(who is not None and who.kind is not Kind.BOT for who in here)
+
     def leave(self, seat: Seat, door: TableListener) -> None:
         """The player behind the door has gone. Does nothing when another door has the seat by now."""
         if self._holders.get(seat) is door:
@@ -238,6 +281,8 @@ class LiveTable:
 
     def break_off(self, why: str) -> None:
         """Ends the game without a result, for a reason outside the rules, and tells everyone why."""
+        if self._stopped:
+            return
         self.stop()
         self._tell([Ended(Ending.ABANDONED, why, self._table.position.scores, ())])
 
@@ -254,7 +299,8 @@ class LiveTable:
             self._tell(events)
         else:
             if events and isinstance(events[-1], Ended):
-                self._scribe.finish(events[-1])
+                # By the service's clock: the list of finished games is in this order.
+                self._scribe.finish(events[-1], self._clock.real_time())
             self._scribe.then(partial(self._tell_later, events, now))
         self._arm()
 
@@ -264,6 +310,8 @@ class LiveTable:
         self._tell(events)
 
     def _tell(self, events: Iterable[Event]) -> None:
+        if self._clock.behind:
+            events = map(self._in_real_time, events)
         for event in events:
             to = event.to
             if to is None:
@@ -277,6 +325,11 @@ class LiveTable:
                 self._tell_watchers(event)
             elif to == HOUSE and isinstance(event, StandInAsked):
                 self.stand_in(event.seat)
+
+    def _in_real_time(self, event: Event) -> Event:
+        if isinstance(event, Asked):
+            return structs.replace(event, deadline=self._real(event.deadline))
+        return structs.replace(event, until=self._real(event.until)) if isinstance(event, Left) else event
 
     def _tell_everyone(self, event: Event) -> None:
         if type(event) is Left:
@@ -334,6 +387,9 @@ class LiveTable:
         self._timer = self._clock.call_at(when, self._time_is_up)
 
     def _time_is_up(self) -> None:
+        if self._clock.is_still:
+            self._timer = None
+            return
         deadline = self.deadline
         if deadline is not None and self._clock.now() < deadline:
             self._wake_at(deadline)
@@ -342,6 +398,8 @@ class LiveTable:
 
     def _tick(self, passed: float | None) -> None:
         self._timer = None
+        if self._clock.is_still:
+            return
         if self.deadline == passed:
             self.take(Tick())
         else:

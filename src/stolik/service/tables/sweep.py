@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from stolik.contract import Kind
-from stolik.service.net.clock import Clock
 from stolik.service.tables.live_table import LiveTable
+from stolik.service.tables.standstill import TableClock
 from stolik.table.inputs import Close
 from stolik.table.table import Stage
 
@@ -32,7 +32,7 @@ class Sweep:
         """Since when nobody has been at these tables."""
         self._timer: asyncio.TimerHandle | None = None
 
-    def start(self, clock: Clock) -> None:
+    def start(self, clock: TableClock) -> None:
         """Looks at all tables from now on, again and again."""
         self._timer = asyncio.get_running_loop().call_later(EVERY, self._look_again, clock)
 
@@ -50,7 +50,7 @@ class Sweep:
         for _ in self._look(now):
             pass
 
-    def _look_again(self, clock: Clock) -> None:
+    def _look_again(self, clock: TableClock) -> None:
         loop, steps = asyncio.get_running_loop(), self._look(clock.now())
 
         def go_on() -> None:

@@ -27,7 +27,9 @@ class Terms(Struct, frozen=True, omit_defaults=True):
     memory: int = MEMORY
     """Mebibytes for all processes of a program together."""
     sandbox: bool = True
-    """Whether bubblewrap is used if it is installed."""
+    """Whether programs are kept in a sandbox."""
+    pondering: bool = False
+    """Whether a program may think while another is to move."""
 
 
 class Assignment(Struct, frozen=True):
@@ -42,6 +44,8 @@ class Assignment(Struct, frozen=True):
     seed: str
     """The seed of our own players' random choices."""
     terms: Terms = Terms()
+    most_moves: int | None = None
+    """The game is stopped after so many moves; None: it is played to its end."""
 
 
 class Ending(StrEnum):
@@ -56,6 +60,8 @@ class Ending(StrEnum):
     """A program was killed by a signal, or ended with a code that is not 0."""
     START = "start"
     """A program could not be started, or did not come to its table."""
+    ASIDE = "aside"
+    """The game was not played: a program was put aside after its first games."""
 
 
 Way = Literal["<", ">"]
@@ -98,6 +104,8 @@ class Result(Struct, omit_defaults=True):
     """The seat that caused the end, if one did."""
     movers: list[Seat] = field(default_factory=list)
     """Who made each move."""
+    elapsed: list[float] = field(default_factory=list)
+    """The seconds that each move took by the clock on the wall: with what its program waited for a processor."""
     conduct: dict[Seat, Conduct] = field(default_factory=dict)
     transcript: list[Said] = field(default_factory=list)
 

@@ -73,6 +73,12 @@ class Arrivals(ABC):
     def somebody_is_silent(self, until: float) -> None:  # noqa: B027 - most protocols allow silence
         """The time that the driver's `silent_at` says has come."""
 
+    def all_up(self) -> None:  # noqa: B027 - in most protocols a program says itself that it is there
+        """The programs that `when_up` was called with have started, or have had their time to."""
+
+    def thawed(self, program: Program) -> None:  # noqa: B027 - most protocols have no limit for silence
+        """A program that was stopped, and could say nothing, runs again."""
+
     def part(self, peer: Peer) -> None:
         """The door has said its last word."""
         self.driver.hang_up(peer)

@@ -30,9 +30,12 @@ from stolik.tournament.referee.house_seat import HouseSeat
 from stolik.tournament.referee.peer import Peer
 from stolik.tournament.referee.program_watch import ProgramWatch
 from stolik.tournament.referee.silence import Silence, look_at
+from stolik.tournament.referee.stopwatch import Stopwatch
 from stolik.tournament.referee.transcript import Transcript
 from stolik.tournament.sandbox.program import Program
 
+# Seconds between looks whether a program has started: a compiled one takes milliseconds, and a look costs little.
+LOOKS: Final = (0.001, 0.001, 0.001, 0.002, 0.002, 0.003, 0.004, 0.005, 0.007, 0.01, 0.015, 0.02)
 # Nobody waits for longer at a time.
 A_DAY: Final = 24 * 60 * 60
 
@@ -71,9 +74,11 @@ class Driver:
         self.peers: dict[Seat, list[Peer]] = {seat: [] for seat in assignment.seats}
         self.transcript = Transcript(started)
         self.clock = ChargedClock(started + terms.start_time)
+        self.stopwatch = Stopwatch(self.clock, terms.pondering)
         self.moves: list[str] = []
         self.movers: list[Seat] = []
         self.times: list[float] = []
+        self.elapsed: list[float] = []
         self.absent: dict[Seat, str] = {}
         """Who does not come to the table, and why."""
         self.sent_away: dict[Seat, str] = {}
@@ -94,7 +99,12 @@ class Driver:
         self._thinks: HouseSeat | None = None
         """The player of our own whose turn it is, if it is one's."""
         self._everyone: tuple[Sitter, ...] = ()
-        self._started_up = self.clock.until
+        self._asked_before: set[Seat] = set()
+        self._starting: tuple[Program, ...] = ()
+        """Programs that are here, and may not have started yet."""
+        self._looks = iter(LOOKS)
+        self._look_at = math.inf
+        """When it is to be looked whether they have."""
         self._gate = gate
         self._entered = stack.enter_context(ExitStack())
         stack.callback(self._close_peers)
@@ -108,12 +118,25 @@ class Driver:
     def sit(self, seat: Seat, sitter: Sitter) -> None:
         """Gives somebody a seat; raises SeatTaken. The last one begins the game."""
         if len(self.table.empty_seats) == 1 and seat in self.table.empty_seats:
+            # Whoever waits for a place to play uses no processor of those who play.
+            self.stopwatch.stop_others(self.programs.values())
             self._entered.enter_context(self._gate)
             self.at = time.monotonic()
         events = self.table.take(Sit(seat, self.assignment.seats[seat].name), self.clock.table_time(self.at))
         self.sitters[seat] = sitter
         self._everyone = tuple(self.sitters.values())
         self.tell(events)
+
+    def when_up(self, programs: Iterable[Program]) -> None:
+        """Has `arrivals.all_up` called when programs have started, or when the time to start is over."""
+        self._starting = tuple(programs)
+        self._look_whether_up()
+
+    def _look_whether_up(self) -> None:
+        self._starting = tuple(program for program in self._starting if not program.is_up())
+        self._look_at = time.monotonic() + next(self._looks, LOOKS[-1]) if self._starting else math.inf
+        if not self._starting:
+            self.arrivals.all_up()
 
     def unseat(self, seat: Seat) -> None:
         """Tells nobody at that seat anything more."""
@@ -141,7 +164,8 @@ class Driver:
         self._now = time.monotonic()
         while self.table.stage is Stage.GATHERING and (not self.absent or self.program_watch.coming):
             self._wait()
-        while self.table.outcome is None and not self.absent:
+        most_moves = math.inf if self.assignment.most_moves is None else self.assignment.most_moves
+        while self.table.outcome is None and not self.absent and len(self.moves) < most_moves:
             if self._thinks is None:
                 self._wait()
             else:
@@ -150,6 +174,7 @@ class Driver:
         self.program_watch.stop_listening()
 
     def _house_move(self, house: HouseSeat) -> None:
+        self.stopwatch.stop_others(self.programs.values())
         self.clock.ask(time.monotonic(), None)
         move = house.choose()
         self.at = time.monotonic()
@@ -157,8 +182,9 @@ class Driver:
 
     def _wait(self) -> None:
         """Deals with what happens next, or with its not happening."""
-        until = self.clock.until if self.clock.until <= self.silent_at else self.silent_at
+        until = self._next_due()
         left = until - self._now
+        self.stopwatch.sleep()
         # What has come is taken however late it is seen: the referee's own delays are not the program's.
         ready = self._poll.poll(int(left * 1000) + 1 if 0 < left < A_DAY else 0 if left <= 0 else A_DAY * 1000)
         self.at = self._now = time.monotonic()
@@ -166,33 +192,56 @@ class Driver:
             act = self._acts.get(descriptor)
             if act is not None:  # an earlier one may have seen to it that it is watched no more
                 act()
-        if left <= 0 and until == min(self.clock.until, self.silent_at):
+        if left <= 0 and until == self._next_due():
             self._time_is_up(until)
+
+    def _next_due(self) -> float:
+        until = self.clock.until if self.clock.until <= self.silent_at else self.silent_at
+        return min(until, self.stopwatch.due, self._look_at)
 
     def _time_is_up(self, until: float) -> None:
         if self.table.outcome is not None:
             return
-        if self.silent_at <= until:
+        if self._look_at <= until:
+            self._look_whether_up()
+        elif self.stopwatch.due <= until:
+            self.stopwatch.begin(self.programs.values())
+        elif self.silent_at <= until:
             self.arrivals.somebody_is_silent(until)
         elif self.table.stage is Stage.GATHERING:
             self.program_watch.coming.clear()
-            if not self.absent:
+            if self._starting:
+                self._starting, self._look_at = (), math.inf
+                self.arrivals.all_up()
+            elif not self.absent:
                 self.absent = self.arrivals.missing()
         else:
-            sitter = self.sitters.get(self.turn)
-            if isinstance(sitter, Peer):
-                self.silence = look_at(sitter)
-            self.arrivals.overtime(self.turn)
+            self._overtime()
+
+    def _overtime(self) -> None:
+        """The time of whoever was asked is over, unless it had to wait for a processor."""
+        self.stopwatch.measure()
+        if self.clock.until > self.at:
+            return
+        sitter = self.sitters.get(self.turn)
+        if isinstance(sitter, Peer):
+            self.silence = look_at(sitter)
+        self.arrivals.overtime(self.turn)
 
     # What happens
 
     def take(self, input_: Input) -> None:
         """Something happens at the table now."""
+        if type(input_) is Play and input_.seat == self.turn:
+            self.stopwatch.measure()
+            if self.clock.is_used_up:
+                self.arrivals.overtime(self.turn)
+                return
         self.tell(self.table.take(input_, self.clock.table_time(self.at)))
 
     def tick(self) -> None:
         """The time of whoever was asked is over."""
-        self.tell(self.table.take(Tick(), self.table.deadline or 0.0))
+        self.tell(self.table.take(Tick(), max(self.table.deadline or 0.0, self.clock.table_time(self.at))))
 
     def tell(self, events: Iterable[Event]) -> None:
         """Tells those at the table what has happened there, and writes down the moves."""
@@ -210,6 +259,7 @@ class Driver:
                     self.moves.append(event.move)
                     self.movers.append(event.seat)
                     self.times.append(self.clock.spent)
+                    self.elapsed.append(self.clock.elapsed)
             else:
                 self._tell(event)
 
@@ -233,6 +283,9 @@ class Driver:
         self.turn = seat = asked.seat
         if self.arrivals.early_lines and not self.arrivals.may_ask(seat):
             return
+        to_move = self.sitters[seat]
+        if type(to_move) is Peer:
+            self._let_run(to_move.program)
         for sitter in self._everyone:
             lines = sitter.tell(asked)
             if lines:
@@ -242,13 +295,24 @@ class Driver:
         sitter = self.sitters[seat]
         if type(sitter) is Peer:
             self._thinks = None
-            # Until a program has spoken once it may still be starting, which has its own time.
-            asked_at = self._now = time.monotonic()
-            if not sitter.program.spoke:
-                asked_at = max(asked_at, self._started_up)
-            self.clock.ask(asked_at, asked.deadline)
+            self._now = time.monotonic()
+            self.clock.ask(self._now, asked.deadline, self._time_to_warm_up(seat))
+            self.stopwatch.ask(sitter.program, self._now)
         elif type(sitter) is HouseSeat:
             self._thinks = sitter
+            self.stopwatch.stop()
+
+    def _time_to_warm_up(self, seat: Seat) -> float:
+        """The least time that a program has for its first move: many load and compile what they need only then."""
+        if seat in self._asked_before:
+            return -math.inf
+        self._asked_before.add(seat)
+        return min(self.assignment.terms.start_time, self.table.time_left[seat])
+
+    def _let_run(self, program: Program) -> None:
+        if program.processes.frozen:
+            program.processes.thaw()
+            self.arrivals.thawed(program)
 
     def _see_to(self, peer: Peer) -> None:
         """Does what is left to be done after a program was sent something."""

@@ -45,8 +45,12 @@ class GivenSeats(Arrivals):
     def _arrived(self, sitter: Sitter) -> None:
         self._here[sitter.seat] = sitter
         seats = self.driver.assignment.seats
-        if len(self._here) < len(seats):
-            return
+        if len(self._here) == len(seats):
+            self.driver.when_up(peer.program for peer in self._here.values() if isinstance(peer, Peer))
+
+    def all_up(self) -> None:
+        """Everybody is here, and waits for a question."""
+        seats = self.driver.assignment.seats
         for seat in seats:
             peer = self._here[seat]
             if isinstance(peer, Peer):

@@ -20,6 +20,7 @@ from stolik.table.inputs import Cancel, Foul, Play
 from stolik.tournament.referee.arrivals import GIVEN_UP, OVER, OwnProtocol
 from stolik.tournament.referee.house_seat import HouseSeat
 from stolik.tournament.referee.peer import Peer
+from stolik.tournament.sandbox.program import Program
 
 if TYPE_CHECKING:
     from stolik.tournament.referee.driver import Driver, Sitter
@@ -64,10 +65,17 @@ class InvitedSeats(OwnProtocol):
         self._silent_at = {peer: at for peer, at in self._silent_at.items() if not peer.closed}
         self.driver.silent_at = min(self._silent_at.values(), default=inf)
 
+    def thawed(self, program: Program) -> None:
+        """One that was stopped could not show that it lives."""
+        for peer in self.driver.peers[program.seat]:
+            self._listen_for(peer)
+
     def somebody_is_silent(self, until: float) -> None:
         """Sends away who has been silent for too long."""
-        for peer, at in self._silent_at.items():
-            if at <= until and not peer.closed:
+        for peer, at in tuple(self._silent_at.items()):
+            if peer.program.processes.frozen:
+                self._listen_for(peer)
+            elif at <= until and not peer.closed:
                 self.dismiss(peer, "You are disconnected: you were silent for too long.")
         self._set_alarm()
 

@@ -24,8 +24,10 @@ def result_of(driver: Driver, transcript: list[Said], answered: float | None) ->
         ending, reason = _absence(driver)
         winners = tuple(seat for seat in assignment.seats if seat not in driver.absent)
         scores = dict.fromkeys(assignment.seats, 0)
+    elif outcome is None:
+        by, winners, scores = None, (), dict.fromkeys(assignment.seats, 0)
+        ending, reason = Ending.RULES, f"stopped after {len(driver.moves)} moves"
     else:
-        assert outcome is not None, "play ends with an outcome"  # noqa: S101 - an invariant
         by, winners, scores = outcome.by, outcome.winners, dict(outcome.scores)
         ending, reason = _cause(driver, outcome, answered)
     if by is not None and not own_protocol:
@@ -43,6 +45,7 @@ def result_of(driver: Driver, transcript: list[Said], answered: float | None) ->
         times=[to_the_microsecond(seconds) for seconds in driver.times],
         by=by,
         movers=driver.movers,
+        elapsed=[to_the_microsecond(seconds) for seconds in driver.elapsed],
         conduct={
             seat: Conduct(program.exit_words(), program.notes.text()) for seat, program in driver.programs.items()
         },
@@ -119,4 +122,4 @@ def _overtime(driver: Driver, seat: Seat, answered: float | None) -> str:
     if driver.table.time_left[seat] <= 0:
         return f"{name} has used up its {terms.game_time:g} s for the game"
     took = None if answered is None else answered - clock.asked_at
-    return driver.silence.words(name, terms.move_time, took, (took or 0.0) - terms.move_time)
+    return driver.silence.words(name, clock.limit, took, (took or 0.0) - clock.limit)

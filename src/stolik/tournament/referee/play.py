@@ -60,6 +60,8 @@ def _start(driver: Driver, seat: Seat, entrant: Entrant, stack: ExitStack) -> No
 
 def _end(driver: Driver) -> Result:
     """Tells the programs that the game is over, gives them a moment to leave, and ends what is left of them."""
+    for program in driver.programs.values():
+        program.processes.thaw()
     driver.arrivals.ended()
     outcome = driver.table.outcome
     late = outcome.by if outcome is not None and outcome.ending is Ending.OVERTIME else None

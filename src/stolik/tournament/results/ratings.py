@@ -1,27 +1,50 @@
 """Ratings with 95 % intervals, and how likely it is that one player is better than another.
 
-The ratings are openskill's (Plackett-Luce, for two seats and for four). The intervals come from the bootstrap: the
-tournament's meetings are resampled with repetition and rated each time. Games of one position stay together, because
-they are not independent.
+The ratings are on the scale of Elo, and 1500 is the mean of the tournament's players: who is rated 200 points higher
+than an opponent gets 76 % of the points against that opponent. All games are fitted at once, see `fit`.
+
+Games of one position are not independent: when a position is won for one colour, two programs win one game each. How
+much such games depend on each other is estimated, and their weight is set by it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from itertools import chain, groupby
-from random import Random
+from collections.abc import Sequence
+from itertools import combinations, groupby
+from math import erf, log, sqrt
 from typing import Final
 
 from msgspec import Struct
 
-from stolik.tournament.plan.assignment import Result
-from stolik.tournament.results.skills import Skills
+from stolik.tournament.plan.assignment import Ending, Result
+from stolik.tournament.results.fit import (
+    Fit,
+    choices_of,
+    fit,
+    most_likely,
+    probability_of,
+    variance_of_difference,
+)
 from stolik.tournament.results.standings import beaten, meetings
 
-SAMPLES: Final = 200
-# A sample costs some 20 µs a game. The limit on games keeps the ratings of a long tournament to a few seconds.
-MOST_GAMES: Final = 60_000
-FEWEST_SAMPLES: Final = 40
+MEAN: Final = 1500.0
+# Points of rating for a factor of e in the odds.
+SCALE: Final = 400 / log(10)
+# 95 % of a normal distribution are within so many standard deviations of its mean.
+SPREAD: Final = 1.96
+# The estimated correlation of games of one position begins at 0, with the weight of some eight even games.
+PRIOR_WEIGHT: Final = 2.0
+# However much the games of a position depend on each other, their mean counts as this many times that of one game.
+LEAST_VARIANCE: Final = 0.25
+# Estimates of the correlation: each uses the strengths that follow from the one before.
+ESTIMATES: Final = 2
+# The most rounds for which ratings are fitted; between them a rating stays as it was.
+MOST_FITTED: Final = 12
+
+Game = Sequence[tuple[int, float]]
+"""The players of a game, and the points of each."""
+Meeting = Sequence[Game]
+"""The games of some players from one position."""
 
 
 class Rating(Struct, frozen=True):
@@ -39,50 +62,104 @@ class Ratings(Struct, frozen=True):
     """[one][other]: how likely it is that one is better than the other."""
 
 
-def rate(game: str, names: Sequence[str], results: Sequence[Result], seed: str) -> Ratings:
-    """The ratings of a tournament; the same results and seed give the same ratings."""
-    played = meetings(results)
-    rng = Random(f"{seed}/ratings")
-    points = _mu(game, names, [result for meeting in played for result in meeting])
-    count = min(SAMPLES, max(FEWEST_SAMPLES, MOST_GAMES // max(1, len(results)))) if played else 0
-    samples = []
-    for _ in range(count):
-        drawn = rng.choices(played, k=len(played))
-        samples.append(_mu(game, names, [result for meeting in drawn for result in meeting]))
+def rate(game: str, names: Sequence[str], results: Sequence[Result]) -> Ratings:
+    """The ratings of a tournament, whatever the order of its games. Games that were not played do not count."""
+    fitted = fit_meetings(len(names), _meetings(game, names, results))
     return Ratings(
-        {name: Rating(round(points[name], 2), _interval([sample[name] for sample in samples])) for name in names},
-        {one: {other: _better(samples, one, other) for other in names if other != one} for one in names},
+        {name: _rating(fitted, number) for number, name in enumerate(names)},
+        {
+            name: {other: superiority(fitted, one, two) for two, other in enumerate(names) if two != one}
+            for one, name in enumerate(names)
+        },
     )
 
 
-def ratings_over_rounds(game: str, names: Sequence[str], results: Sequence[Result]) -> list[dict[str, float]]:
-    """Everyone's rating as it was after each round that has begun."""
-    skills: Skills[str] = Skills()
-    course = []
-    for _, of_round in groupby(meetings(results), key=lambda meeting: meeting[0].round):
-        for result in chain.from_iterable(of_round):
-            skills.play([(name, beaten(game, result, seat)) for seat, name in result.seats.items()])
-        course.append({name: round(skills.rating(name), 2) for name in names})
-    return course
+def _meetings(game: str, names: Sequence[str], results: Sequence[Result]) -> list[Meeting]:
+    numbers = {name: number for number, name in enumerate(names)}
+    played = [result for result in results if result.ending is not Ending.ASIDE]
+    return [
+        [[(numbers[name], beaten(game, result, seat)) for seat, name in result.seats.items()] for result in meeting]
+        for meeting in meetings(played)
+    ]
 
 
-def _mu(game: str, names: Sequence[str], results: Sequence[Result]) -> dict[str, float]:
-    skills: Skills[str] = Skills()
-    for result in results:
-        skills.play([(name, beaten(game, result, seat)) for seat, name in result.seats.items()])
-    return {name: skills.rating(name) for name in names}
+def fit_meetings(players: int, played: Sequence[Meeting]) -> Fit:
+    """The strengths of players 0, 1, …"""
+    correlation = 0.0
+    fitted = _weighted_fit(players, played, correlation)
+    if any(len(meeting) > 1 for meeting in played):
+        for _ in range(ESTIMATES):
+            correlation = _correlation(fitted, played)
+            fitted = _weighted_fit(players, played, correlation)
+    return fitted
 
 
-def _interval(values: Sequence[float]) -> tuple[float, float]:
-    if not values:
-        return (0.0, 0.0)
-    ordered = sorted(values)
-    tail = round(0.025 * (len(ordered) - 1))
-    return round(ordered[tail], 2), round(ordered[-1 - tail], 2)
+def _weighted_fit(players: int, played: Sequence[Meeting], correlation: float) -> Fit:
+    """Each game has the weight that makes the variance of its meeting's mean right."""
+    return fit(
+        players,
+        choices_of(
+            (game, 1 / max(LEAST_VARIANCE, 1 + (len(meeting) - 1) * correlation))
+            for meeting in played
+            for game in meeting
+        ),
+    )
 
 
-def _better(samples: Sequence[Mapping[str, float]], one: str, other: str) -> float:
-    if not samples:
+def _correlation(fitted: Fit, played: Sequence[Meeting]) -> float:
+    """How much the results of two games of one position depend on each other: from -1 to 1."""
+    together = possible = 0.0
+    for meeting in played:
+        if len(meeting) > 1:
+            points = [dict(game) for game in meeting]
+            for one, other in combinations(sorted(points[0]), 2):
+                expected = probability_of(fitted.strengths, one, other)
+                variance = expected * (1 - expected)
+                # What is not known of the strengths makes residuals of one meeting look less alike than they are.
+                unknown = variance**2 * variance_of_difference(fitted.covariances, one, other)
+                residuals = [_result(game[one], game[other]) - expected for game in points]
+                pairs = len(meeting) * (len(meeting) - 1) / 2
+                cross = (sum(residuals) ** 2 - sum(residual**2 for residual in residuals)) / 2
+                together += cross / pairs + unknown
+                possible += variance
+    return together / (possible + PRIOR_WEIGHT)
+
+
+def _result(mine: float, theirs: float) -> float:
+    return 0.5 if mine == theirs else float(mine > theirs)
+
+
+def _rating(fitted: Fit, player: int) -> Rating:
+    middle = MEAN + SCALE * fitted.strengths[player]
+    half = SPREAD * SCALE * sqrt(max(0.0, fitted.covariances[player][player]))
+    return Rating(round(middle, 1), (round(middle - half, 1), round(middle + half, 1)))
+
+
+def superiority(fitted: Fit, one: int, other: int) -> float:
+    """How likely it is that one player is better than another; above a half for whoever is rated higher."""
+    variance = variance_of_difference(fitted.covariances, one, other)
+    if variance <= 0:
         return 0.5
-    wins = sum((sample[one] > sample[other]) + 0.5 * (sample[one] == sample[other]) for sample in samples)
-    return round(wins / len(samples), 3)
+    difference = fitted.strengths[one] - fitted.strengths[other]
+    return round((1 + erf(difference / sqrt(2 * variance))) / 2, 4)
+
+
+def ratings_over_rounds(
+    game: str, names: Sequence[str], results: Sequence[Result], last: dict[str, float]
+) -> list[dict[str, float]]:
+    """Everyone's rating as it was after each round that has begun; `last` are the ratings of today."""
+    played = [result for result in results if result.ending is not Ending.ASIDE]
+    rounds = [list(games) for _, games in groupby(sorted(played, key=lambda result: result.round), lambda r: r.round)]
+    every = -(-len(rounds) // MOST_FITTED)
+    course: list[dict[str, float]] = []
+    so_far: list[Result] = []
+    strengths = [0.0] * len(names)
+    for number, of_round in enumerate(rounds, 1):
+        so_far += of_round
+        if number % every == 0 or number == 1:
+            seen = _meetings(game, names, so_far)
+            strengths = most_likely(
+                len(names), choices_of((each, 1.0) for meeting in seen for each in meeting), strengths
+            )
+        course.append({name: round(MEAN + SCALE * strengths[player], 1) for player, name in enumerate(names)})
+    return [*course[:-1], last] if course else []

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Sequence
-from typing import Final, NamedTuple, TextIO
+from typing import Final, NamedTuple, Protocol, TextIO
 
 from rich import box
+from rich.cells import cell_len
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from stolik.tournament.plan.assignment import Ending
+from stolik.tournament.results.places import BUCHHOLZ, DIRECT, SONNEBORN_BERGER
 from stolik.tournament.results.plain_text import printable
 from stolik.tournament.results.summary import GameSummary, PlayerSummary, Summary
 
@@ -23,6 +25,12 @@ MOST_NAMED: Final = 5
 
 # The columns with words; all others have numbers.
 WORDS: Final = frozenset({"player", "ending", "why", "round"})
+# Between two columns of a table.
+GAP: Final = 2
+# The columns that are made narrower where there is no room.
+WRAPPED: Final = frozenset({"player", "why"})
+# Tables with a column for each player are for so many players at most on a terminal.
+MOST_COLUMNS: Final = 40
 
 
 class Grid(NamedTuple):
@@ -31,40 +39,96 @@ class Grid(NamedTuple):
     title: str
     head: tuple[str, ...]
     rows: Sequence[tuple[str, ...]]
+    kept: int = 0
+    """How many columns are repeated when the table is split to fit a width; 0: it is not split."""
 
 
 def standings_grid(summary: Summary) -> Grid:
     """Who stands where, the best first."""
-    head = ("", "no.", "player", "points", "games", "won", "rating", "95 %")
-    return Grid("Standings", head, [_standing(place, player) for place, player in enumerate(summary.players, 1)])
+    points = [player.points for player in summary.players]
+    tied = len(set(points)) < len(points) and bool(summary.games)
+    ties = [tie for tie in summary.tie_breaks if tied and any(tie in player.tie_breaks for player in summary.players)]
+    walkovers = any(player.walkovers for player in summary.players)
+    head = (
+        "",
+        "no.",
+        "player",
+        "points",
+        *(["w/o"] if walkovers else []),
+        *(SHORT.get(tie, tie) for tie in ties),
+    )
+    rows = [
+        (
+            place_words(player),
+            f"z{player.number}",
+            player.name,
+            f"{player.points:g}",
+            *([f"{player.walkovers:g}"] if walkovers else []),
+            *(f"{player.tie_breaks[tie]:g}" if tie in player.tie_breaks else "" for tie in ties),
+            str(player.games),
+            str(player.won),
+            f"{player.rating:.0f}",
+            f"{player.interval[0]:.0f}–{player.interval[1]:.0f}",
+        )
+        for player in summary.players
+    ]
+    return Grid("Standings", (*head, "games", "won", "rating", "95 %"), rows)
 
 
-def _standing(place: int, player: PlayerSummary) -> tuple[str, ...]:
-    low, high = player.interval
-    counts = (f"{player.points:g}", str(player.games), str(player.won))
-    return (str(place), f"z{player.number}", player.name, *counts, f"{player.rating:.1f}", f"{low:.1f}–{high:.1f}")
+SHORT: Final = {DIRECT: "direct", BUCHHOLZ: "Buchh.", SONNEBORN_BERGER: "S-B"}
+"""Tie-breaks as heads of narrow columns."""
+
+
+def standings_notes(summary: Summary) -> list[str]:
+    """What has to be said of the standings, in sentences."""
+    notes = []
+    if summary.tie_breaks:
+        notes.append(f"Equal points: {', then '.join(summary.tie_breaks)}. Who is still equal shares a place (=).")
+    else:
+        notes.append("Who has equal points shares a place (=).")
+    if any(player.walkovers for player in summary.players):
+        notes.append("w/o (walkovers): the part of the points won against programs that never made a legal move.")
+    return [*notes, *(f"{why}." for why in summary.aside.values())]
+
+
+class Placed(Protocol):
+    """Whoever has a place."""
+
+    @property
+    def place(self) -> int:
+        """From 1."""
+
+    @property
+    def shared(self) -> bool:
+        """Whether others have it too."""
+
+
+def place_words(placed: Placed) -> str:
+    """A place: `2`, or `2=` when it is shared."""
+    return f"{placed.place}=" if placed.shared else str(placed.place)
 
 
 def conduct_grid(summary: Summary) -> Grid:
-    """Each player's games lost by faults, by kind, and the time of its moves."""
+    """Each player's games lost by the kinds of faults that happened, and the time of its moves."""
+    seen = [ending for ending in FAULTS if any(player.faults.get(ending) for player in summary.players)]
     rows = [
         (
             f"z{player.number}",
             player.name,
-            *(str(player.faults.get(ending, "")) for ending in FAULTS),
+            *(str(player.faults.get(ending, "")) for ending in seen),
             milliseconds(player.mean_time),
             milliseconds(player.longest_time),
         )
         for player in summary.players
     ]
-    return Grid("Games lost by faults, and milliseconds a move", ("no.", "player", *FAULTS, "mean", "longest"), rows)
+    return Grid("Games lost by faults, and milliseconds a move", ("no.", "player", *seen, "mean", "longest"), rows)
 
 
 def crosstable_grid(summary: Summary) -> Grid:
     """The course's table."""
     head = ("round", *(f"z{number}" for number in range(1, len(summary.players) + 1)))
     rows = [(str(round_), *row) for round_, row in enumerate(summary.crosstable, 1)]
-    return Grid("Round by round; +k: won against zk, -k: lost, =k: drawn", head, rows)
+    return Grid("Round by round; +k: won against zk, -k: lost, =k: drawn", head, rows, kept=1)
 
 
 def superiority_grid(summary: Summary) -> Grid:
@@ -74,12 +138,22 @@ def superiority_grid(summary: Summary) -> Grid:
         (
             f"z{one.number}",
             one.name,
-            *(f"{one.superiority[other.name]:.0%}" if other is not one else "" for other in players),
+            *(percent(one.superiority[other.name]) if other is not one else "" for other in players),
         )
         for one in players
     ]
     head = ("no.", "player", *(f"z{player.number}" for player in players))
-    return Grid("Likelihood of superiority: that the one on the left is better", head, rows)
+    return Grid("Likelihood of superiority: that the one on the left is better", head, rows, kept=2)
+
+
+def percent(probability: float) -> str:
+    """A probability in per cent. No number of games makes it 0 or 100."""
+    if probability > MOST_CERTAIN:
+        return f">{MOST_CERTAIN:.0%}"
+    return f"<{1 - MOST_CERTAIN:.0%}" if probability < 1 - MOST_CERTAIN else f"{probability:.0%}"
+
+
+MOST_CERTAIN: Final = 0.99
 
 
 def failures_grid(summary: Summary) -> Grid:
@@ -114,17 +188,52 @@ def write_text(summary: Summary, console: Console) -> None:
     ):
         if grid.rows:
             _print(console, grid)
+        if grid.title == "Standings":
+            for note in standings_notes(summary):
+                console.print(Text(printable(note)))
 
 
 def _print(console: Console, grid: Grid) -> None:
-    """Prints a table for eighty columns. The title is a separate line, because inside it would be cut to the width."""
+    """Prints a table in the width that there is; one that is wider is split, and one that is far too wide left out."""
+    # The title is a separate line, because inside the table it would be cut to the width.
     console.print(Text(f"\n{grid.title}", style="bold"))
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
-    for heading in grid.head:
-        table.add_column(heading, justify="left" if heading in WORDS else "right", no_wrap=heading == "95 %")
-    for row in grid.rows:
-        table.add_row(*(Text(printable(cell)) for cell in row))
-    console.print(table)
+    if grid.kept and len(grid.head) - grid.kept > MOST_COLUMNS:
+        console.print(f"{len(grid.head) - grid.kept} columns do not fit here; --format html, json and csv have them.")
+        return
+    for part in _split(grid, console.width):
+        table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
+        for heading in part.head:
+            table.add_column(heading, justify="left" if heading in WORDS else "right", no_wrap=heading not in WRAPPED)
+        for row in part.rows:
+            table.add_row(*(Text(printable(cell)) for cell in row))
+        console.print(table)
+
+
+def _split(grid: Grid, width: int) -> list[Grid]:
+    """Tables of at most that width, each with the columns that are kept and some of the others."""
+    if not grid.kept:
+        return [grid]
+    widths = [
+        max(cell_len(printable(row[number])) for row in (grid.head, *grid.rows)) + GAP
+        for number in range(len(grid.head))
+    ]
+    parts: list[list[int]] = []
+    kept = list(range(grid.kept))
+    left = 0
+    for number in range(grid.kept, len(grid.head)):
+        if not parts or widths[number] > left:
+            parts.append([])
+            left = width - sum(widths[column] for column in kept)
+        parts[-1].append(number)
+        left -= widths[number]
+    return [
+        Grid(
+            grid.title,
+            tuple(grid.head[number] for number in kept + part),
+            [tuple(row[number] for number in kept + part) for row in grid.rows],
+        )
+        for part in parts
+    ]
 
 
 def fault_words(player: PlayerSummary) -> str:
@@ -140,9 +249,24 @@ def milliseconds(seconds: float) -> str:
 def write_csv(summary: Summary, file: TextIO) -> None:
     """Writes the standings, one line per player, the best first."""
     writer = csv.writer(file)
-    writer.writerow(
-        ["place", "name", "number", "points", "games", "won", "rating", "low", "high", "faults", "mean_time", "longest"]
-    )
-    for place, player in enumerate(summary.players, 1):
-        row = [place, player.name, player.number, player.points, player.games, player.won, player.rating]
-        writer.writerow([*row, *player.interval, fault_words(player), player.mean_time, player.longest_time])
+    head = ["place", "shared", "name", "number", "points", "walkovers", *summary.tie_breaks, "games", "won", "rating"]
+    writer.writerow([*head, "low", "high", "faults", "mean_time", "longest"])
+    for player in summary.players:
+        row = [player.place, int(player.shared), player.name, player.number, player.points, player.walkovers]
+        row += [player.tie_breaks.get(tie, "") for tie in summary.tie_breaks]
+        row += [player.games, player.won, player.rating, *player.interval]
+        writer.writerow([*row, fault_words(player), player.mean_time, player.longest_time])
+
+
+def write_games_csv(summary: Summary, file: TextIO) -> None:
+    """Writes the games, one line each."""
+    writer = csv.writer(file)
+    seats = sorted({seat for game in summary.games for seat in game.seats})
+    head = ["number", "round", *seats, "winner", *(f"score_{seat}" for seat in seats), "ending", "reason", "moves"]
+    writer.writerow([*head, *(f"seconds_{seat}" for seat in seats), "position"])
+    for game in summary.games:
+        row = [game.number, game.round, *(game.seats[seat] for seat in seats), game.winner or ""]
+        row += [game.scores[seat] for seat in seats]
+        row += [game.ending, game.reason, len(game.moves)]
+        row += [round(game.seconds.get(seat, 0.0), 6) for seat in seats]
+        writer.writerow([*row, game.position])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from statistics import fmean
 from typing import Final
 
@@ -23,6 +23,8 @@ class Line(Struct, frozen=True):
     games: int
     won: int
     """Games won alone."""
+    walkovers: float
+    """The part of the points that was won against programs that never made a legal move."""
     faults: dict[str, int]
     """How many games the player lost by faults, by ending."""
     mean_time: float
@@ -53,11 +55,22 @@ def standings(game: str, names: Iterable[str], results: Sequence[Result]) -> lis
     for result in results:
         for seat, name in result.seats.items():
             mine[name].append((seat, result))
-    lines = [_line(game, name, games) for name, games in mine.items()]
+    idle = never_moved(results)
+    lines = [_line(game, name, games, idle) for name, games in mine.items()]
     return sorted(lines, key=lambda line: -line.points)
 
 
-def _line(game: str, name: str, games: Sequence[tuple[Seat, Result]]) -> Line:
+def never_moved(results: Iterable[Result]) -> set[str]:
+    """Who has lost a game by a fault and has not made a legal move in any."""
+    failed: set[str] = set()
+    moved: set[str] = set()
+    for result in results:
+        moved.update(result.seats[seat] for seat in set(result.movers))
+        failed.update(name for seat, name in result.seats.items() if is_fault(result, seat))
+    return failed - moved
+
+
+def _line(game: str, name: str, games: Sequence[tuple[Seat, Result]], idle: Container[str]) -> Line:
     times = [
         time
         for seat, result in games
@@ -68,6 +81,12 @@ def _line(game: str, name: str, games: Sequence[tuple[Seat, Result]]) -> Line:
         name=name,
         points=sum(beaten(game, result, seat) for seat, result in games),
         games=len(games),
+        walkovers=sum(
+            beat(game, result, seat, other)
+            for seat, result in games
+            for other, opponent in result.seats.items()
+            if other != seat and opponent in idle
+        ),
         won=sum(result.winners == (seat,) for seat, result in games),
         faults=dict(Counter(str(result.ending) for seat, result in games if is_fault(result, seat))),
         mean_time=fmean(times) if times else 0.0,

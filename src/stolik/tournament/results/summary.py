@@ -12,6 +12,7 @@ from stolik.contract.registry import find_game
 from stolik.tournament.plan.assignment import Ending, Result
 from stolik.tournament.plan.tournament import Tournament
 from stolik.tournament.results.isolation import isolation_notes
+from stolik.tournament.results.places import TIE_BREAKS, Place, places
 from stolik.tournament.results.ratings import rate
 from stolik.tournament.results.standings import byes, crosstable, standings
 
@@ -20,7 +21,14 @@ class PlayerSummary(Struct, frozen=True):
     """One player's line; the best comes first."""
 
     name: str
+    place: int
+    shared: bool
+    """Whether others have the same place."""
     points: float
+    walkovers: float
+    """The part of the points that was won against programs that never made a legal move."""
+    tie_breaks: dict[str, float]
+    """The values of the format's tie-breaks, by name."""
     rating: float
     interval: tuple[float, float]
     number: int
@@ -47,6 +55,8 @@ class GameSummary(Struct, frozen=True):
     moves: list[str]
     position: str
     times: list[float]
+    seconds: dict[Seat, float]
+    """The time of all moves of each seat."""
 
 
 class Summary(Struct, frozen=True):
@@ -59,6 +69,10 @@ class Summary(Struct, frozen=True):
     paired: bool
     players: list[PlayerSummary]
     games: list[GameSummary]
+    tie_breaks: tuple[str, ...]
+    """What decides among players with equal points, in this order; who is still equal shares a place."""
+    aside: dict[str, str]
+    """The programs that were put aside, and why."""
     crosstable: list[list[str]]
     """[round][number of the player]: `+k`, `-k` or `=k` for each game."""
     notes: list[str] = []
@@ -69,23 +83,27 @@ def summarise(tournament: Tournament, results: Sequence[Result]) -> Summary:
     """Makes the summary of a tournament, finished or not."""
     names = tournament.names
     ordered = sorted(results, key=lambda result: result.number)
-    rests = _byes(tournament, ordered)
-    ratings = rate(tournament.game, names, ordered, tournament.seed)
+    lines = {line.name: line for line in standings(tournament.game, names, ordered)}
+    ratings = rate(tournament.game, names, ordered)
     players = [
         PlayerSummary(
-            line.name,
-            line.points + rests[line.name],
-            ratings.of[line.name].rating,
-            ratings.of[line.name].interval,
-            names.index(line.name) + 1,
-            line.games,
-            line.won,
-            line.faults,
-            round(line.mean_time, 6),
-            round(line.longest_time, 6),
-            ratings.superiority[line.name],
+            place.name,
+            place.place,
+            place.shared,
+            lines[place.name].points + rests,
+            lines[place.name].walkovers,
+            place.tie_breaks,
+            ratings.of[place.name].rating,
+            ratings.of[place.name].interval,
+            names.index(place.name) + 1,
+            lines[place.name].games,
+            lines[place.name].won,
+            lines[place.name].faults,
+            round(lines[place.name].mean_time, 6),
+            round(lines[place.name].longest_time, 6),
+            ratings.superiority[place.name],
         )
-        for line in standings(tournament.game, names, ordered)
+        for place, rests in ranked(tournament, ordered)
     ]
     return Summary(
         tournament.game,
@@ -93,11 +111,31 @@ def summarise(tournament: Tournament, results: Sequence[Result]) -> Summary:
         tournament.seed,
         tournament.rounds,
         tournament.paired,
-        sorted(players, key=lambda player: -player.points),
+        players,
         [_game(result) for result in ordered],
+        TIE_BREAKS[tournament.format],
+        _aside(ordered),
         crosstable(tournament.game, names, ordered, only_first=tournament.format == "cyclic"),
         isolation_notes(tournament),
     )
+
+
+def ranked(tournament: Tournament, results: Sequence[Result]) -> list[tuple[Place, int]]:
+    """Everyone's place and points for rests, the best first: the order of every report."""
+    rests = _byes(tournament, results)
+    of_games = {line.name: line.points for line in standings(tournament.game, tournament.names, results)}
+    points = {name: of_games[name] + rests[name] for name in tournament.names}
+    found = places(tournament.game, tournament.format, results, points, rests)
+    return [(place, rests[place.name]) for place in found]
+
+
+def _aside(results: Sequence[Result]) -> dict[str, str]:
+    """Who was put aside, and why, by the first game that was not played for it."""
+    aside: dict[str, str] = {}
+    for result in results:
+        if result.ending is Ending.ASIDE and result.by is not None:
+            aside.setdefault(result.seats[result.by], result.reason)
+    return aside
 
 
 def _byes(tournament: Tournament, results: Sequence[Result]) -> Counter[str]:
@@ -120,4 +158,8 @@ def _game(result: Result) -> GameSummary:
         result.moves,
         result.setup,
         result.times,
+        {
+            seat: sum(time for mover, time in zip(result.movers, result.times, strict=False) if mover == seat)
+            for seat in result.seats
+        },
     )

@@ -7,28 +7,26 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from stolik.tournament.sandbox.process_tree import family, memory
-
 # Seconds. Often enough that a program cannot fill the memory in between, and rare enough to cost nothing.
 MEASURE_EVERY: Final = 0.1
 
 _lock = threading.Lock()
-_watched: dict[int, tuple[int, Callable[[int], None]]] = {}
+_watched: dict[int, Callable[[], None]] = {}
 _is_running = False
 
 
-def watch_memory(pid: int, most: int, on_excess: Callable[[int], None]) -> None:
-    """Calls `on_excess`, in another thread, when a process and its descendants use more than `most` bytes."""
+def watch_memory(pid: int, look: Callable[[], None]) -> None:
+    """Calls `look` again and again, in another thread, to measure a program and to end it if it is too big."""
     global _is_running
     with _lock:
-        _watched[pid] = most, on_excess
+        _watched[pid] = look
         if not _is_running:
             _is_running = True
             threading.Thread(target=_measure_all, daemon=True).start()
 
 
 def forget_memory(pid: int) -> None:
-    """Stops watching a process; its `on_excess` is not called after this returns."""
+    """Stops watching a process; its `look` is not called after this returns."""
     with _lock:
         _watched.pop(pid, None)
 
@@ -37,7 +35,5 @@ def _measure_all() -> None:
     while True:
         time.sleep(MEASURE_EVERY)
         with _lock:
-            for pid, (most, on_excess) in _watched.items():
-                used = memory(family(pid), most)
-                if used > most:
-                    on_excess(used)
+            for look in _watched.values():
+                look()

@@ -15,10 +15,20 @@ _READS: Final = {b"0", b"19", b"45", b"47"} if platform.machine() == "x86_64" el
 _PROPORTIONAL: Final = re.compile(rb"^Pss:\s+(\d+) kB", re.MULTILINE)
 
 
+def threads(pid: int) -> list[str]:
+    """The numbers of a process's threads; none when it has ended."""
+    return _listed(f"/proc/{pid}/task")
+
+
+def state(pid: int) -> str:
+    """The letter that the system has for what a process does, such as R for running; X when it has ended."""
+    return read_proc(f"/proc/{pid}/stat").rpartition(b")")[2][1:2].decode() or "X"
+
+
 def children(pid: int) -> Iterator[int]:
     """The children of a process; none when it has ended."""
-    for task in _listed(f"/proc/{pid}/task"):
-        yield from map(int, _read(f"/proc/{pid}/task/{task}/children").split())
+    for task in threads(pid):
+        yield from map(int, read_proc(f"/proc/{pid}/task/{task}/children").split())
 
 
 def family(pid: int) -> Iterator[int]:
@@ -31,16 +41,16 @@ def family(pid: int) -> Iterator[int]:
 def memory(pids: Iterable[int], most: int) -> int:
     """The bytes of memory that processes use. If that is more than `most`, shared memory is counted only once."""
     pids = list(pids)
-    resident = sum(int(read.split()[1]) for pid in pids if (read := _read(f"/proc/{pid}/statm"))) * _PAGE
+    resident = sum(int(read.split()[1]) for pid in pids if (read := read_proc(f"/proc/{pid}/statm"))) * _PAGE
     if resident <= most:
         return resident
-    rolled_up = (_PROPORTIONAL.search(_read(f"/proc/{pid}/smaps_rollup")) for pid in pids)
+    rolled_up = (_PROPORTIONAL.search(read_proc(f"/proc/{pid}/smaps_rollup")) for pid in pids)
     return sum(int(found[1]) for found in rolled_up if found) * 1024
 
 
 def nobody_holds(pids: Iterable[int], descriptor: int) -> bool:
     """Whether none of these processes has the other end of our pipe open; False if their files cannot be read."""
-    held = {_target(f"/proc/{pid}/fd/{number}") for pid in pids for number in _listed(f"/proc/{pid}/fd")}
+    held = {target(f"/proc/{pid}/fd/{number}") for pid in pids for number in _listed(f"/proc/{pid}/fd")}
     return bool(held) and os.readlink(f"/proc/self/fd/{descriptor}") not in held
 
 
@@ -49,8 +59,8 @@ def reads_input(pids: Iterable[int], descriptor: int | None) -> bool:
     ours = "socket:" if descriptor is None else os.readlink(f"/proc/self/fd/{descriptor}")
     for pid in pids:
         for task in _listed(f"/proc/{pid}/task"):
-            call, *arguments = _read(f"/proc/{pid}/task/{task}/syscall").split() or [b""]
-            if call in _READS and arguments and _target(f"/proc/{pid}/fd/{int(arguments[0], 16)}").startswith(ours):
+            call, *arguments = read_proc(f"/proc/{pid}/task/{task}/syscall").split() or [b""]
+            if call in _READS and arguments and target(f"/proc/{pid}/fd/{int(arguments[0], 16)}").startswith(ours):
                 return True
     return False
 
@@ -61,7 +71,7 @@ def _listed(folder: str) -> list[str]:
     return []
 
 
-def _read(file: str) -> bytes:
+def read_proc(file: str) -> bytes:
     """Reads a short file of the system. Not with `open`: many are read after every game, and it costs more."""
     with contextlib.suppress(OSError):
         descriptor = os.open(file, os.O_RDONLY)
@@ -72,7 +82,8 @@ def _read(file: str) -> bytes:
     return b""
 
 
-def _target(link: str) -> str:
+def target(link: str) -> str:
+    """Where a symbolic link leads; empty when it cannot be read."""
     with contextlib.suppress(OSError):
         return os.readlink(link)
     return ""

@@ -13,12 +13,14 @@ from typing import Any, Final
 
 from stolik.contract import Seat
 from stolik.tournament.plan.players import Entrant
-from stolik.tournament.sandbox.bubblewrap import MEBI, Sandbox
+from stolik.tournament.sandbox.bubblewrap import Sandbox
 from stolik.tournament.sandbox.entrance import HOST, Entrance
 from stolik.tournament.sandbox.memory import forget_memory, watch_memory
 from stolik.tournament.sandbox.orphans import kill_orphans, protect, unprotect
 from stolik.tournament.sandbox.places import Guest
-from stolik.tournament.sandbox.process_tree import family, nobody_holds
+from stolik.tournament.sandbox.process_tree import nobody_holds
+from stolik.tournament.sandbox.processes import Processes
+from stolik.tournament.sandbox.readiness import is_up, name_of_pipe
 from stolik.tournament.sandbox.stderr import MOST_STDERR, Notes
 from stolik.tournament.sandbox.system_calls import open_filter
 
@@ -75,8 +77,7 @@ class Program:
         self._open.append(self.pidfd)
         protect(self.process.pid)
         sandbox.limit(self.process.pid)
-        self._most_memory = sandbox.memory * MEBI
-        watch_memory(self.process.pid, self._most_memory, self._too_heavy)
+        watch_memory(self.process.pid, self._look)
 
     def _start(self, sandbox: Sandbox, entrant: Entrant) -> None:
         if not os.access(entrant.command[0], os.X_OK):
@@ -113,6 +114,7 @@ class Program:
         finally:
             if system_calls is not None:
                 os.close(system_calls)
+        self.processes = Processes(self.process.pid, sandbox)
         if self._entrance is not None:
             self._entrance.started()
         for descriptor in {*theirs} - {subprocess.DEVNULL}:
@@ -140,9 +142,12 @@ class Program:
         """The first line that the program, or its wrapper, wrote on stderr."""
         return self.notes.text().strip().partition("\n")[0]
 
-    def _too_heavy(self, used: int) -> None:
-        self.too_heavy = f"it used {used // MEBI} MiB of memory, and may use {self._most_memory // MEBI}"
-        signal.pidfd_send_signal(self.pidfd, signal.SIGKILL)
+    def _look(self) -> None:
+        """Kills it when it uses too much."""
+        excess = self.processes.excess()
+        if excess:
+            self.too_heavy = f"it used {excess}"
+            signal.pidfd_send_signal(self.pidfd, signal.SIGKILL)
 
     def _pipe(self) -> tuple[int, int]:
         ends = os.pipe()
@@ -167,8 +172,14 @@ class Program:
     def has_died(self, wait: float = 0) -> bool:
         """Whether the process has ended, perhaps after a wait."""
         if wait and self.process.returncode is None:
+            self.processes.thaw()
             select.select([self.pidfd], [], [], wait)
         return self.process.poll() is not None
+
+    def is_up(self) -> bool:
+        """Whether it has started, as far as can be seen: it waits for its input, or has ended already."""
+        pipes = {name_of_pipe(descriptor) for descriptor in (self.reads, self.writes) if descriptor >= 0}
+        return is_up(self.processes.numbers(), pipes) or self.has_died()
 
     def closed(self) -> str | None:
         """Whether a running program in a sandbox has closed its "input" or "output".
@@ -177,8 +188,7 @@ class Program:
         """
         if not self._sandboxed or self._entrance is not None:
             return None
-        # The first two processes belong to the sandbox itself.
-        inside = list(family(self.process.pid))[2:]
+        inside = self.processes.numbers()
         for descriptor, name in ((self.writes, "input"), (self.reads, "output")):
             if nobody_holds(inside, descriptor):
                 return name
@@ -220,6 +230,7 @@ class Program:
         if not self._open:
             return
         forget_memory(self.process.pid)
+        self.processes.thaw()  # what is frozen by a control group of version 1 cannot even be killed
         if self.process.poll() is None:
             self._killed = True
         with contextlib.suppress(ProcessLookupError, PermissionError):
@@ -228,6 +239,9 @@ class Program:
         unprotect(self.process.pid)
         # Also with a sandbox: its last process dies a moment after the one that we have started.
         kill_orphans()
+        if not self.too_heavy and (excess := self.processes.excess()):
+            self.too_heavy = f"it used {excess}"  # it was killed for that since the last look
+        self.processes.bury()
         while self.notes.written <= MOST_STDERR and self._more_notes():
             pass
         self._close_all()

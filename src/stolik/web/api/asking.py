@@ -8,6 +8,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
+from stolik.web.client_address import limit_key
 from stolik.web.door.guesses import Guesses
 from stolik.web.door.people import People
 from stolik.web.messages.problems import Code, Problem
@@ -44,8 +45,8 @@ async def read_body(request: Request, type_: type[T]) -> T:
 
 
 def address_of(request: Request) -> str:
-    """The address that the request comes from; limits are counted by it."""
-    return request.client.host if request.client else ""
+    """The address that the request comes from, as limits are counted by it."""
+    return limit_key(request.client.host) if request.client else ""
 
 
 def bearer_token(request: Request) -> str | None:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
+from typing import Final
 
+from stolik.players.analysis import DEFAULT_SECONDS
 from stolik.service.bots.analyst import Finished
 from stolik.store.store import Store
 from stolik.table.record import Record, moves_of
@@ -11,9 +14,16 @@ from stolik.web.contests.contests import ContestError, Contests
 from stolik.web.messages.problems import Code, Problem
 from stolik.web.records.records import finished_table
 
+WHOLE_GAME: Final = 25.0
+"""Seconds in which a whole game is judged: whoever looks at a long one does not wait longer."""
+
+
+def _finished(game: str, setup: str, moves: Sequence[str]) -> Finished:
+    return Finished(game, setup, tuple(moves), min(DEFAULT_SECONDS, WHOLE_GAME / max(1, len(moves))))
+
 
 def _of_record(record: Record) -> Finished:
-    return Finished(record.game, record.setup, tuple(played.move for played in moves_of(record)))
+    return _finished(record.game, record.setup, [played.move for played in moves_of(record)])
 
 
 class FinishedGames:
@@ -36,4 +46,4 @@ class FinishedGames:
             game, result = await asyncio.to_thread(self._contests.played, contest_id, number)
         except ContestError as error:
             raise Problem(Code.NOT_FOUND, str(error)) from None
-        return Finished(game, result.setup, tuple(result.moves))
+        return _finished(game, result.setup, result.moves)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 from msgspec import Struct
@@ -34,9 +35,11 @@ async def start_of(wanted: WantedTable, games: FinishedGames) -> Position[Any] |
     if after is None:
         return None
     if after.record is not None:
-        return start_after(wanted.game, await games.of_record(after.record), after.ply)
+        played = await games.of_record(after.record)
+        return await asyncio.to_thread(start_after, wanted.game, played, after.ply)
     if after.contest is not None and after.number is not None:
-        return start_after(wanted.game, await games.of_contest(after.contest, after.number), after.ply)
+        played = await games.of_contest(after.contest, after.number)
+        return await asyncio.to_thread(start_after, wanted.game, played, after.ply)
     raise ValueError("say after what: a record, or a contest and the number of a game")
 
 

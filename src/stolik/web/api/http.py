@@ -21,6 +21,7 @@ from stolik.web.api.finished import FinishedGames
 from stolik.web.api.forks import WantedTable, start_of
 from stolik.web.api.game_facts import game_shape
 from stolik.web.door.bucket import Buckets
+from stolik.web.door.codes import read_code
 from stolik.web.door.guesses import Guesses
 from stolik.web.door.hall import Hall, Refusal
 from stolik.web.door.names import BadName
@@ -30,25 +31,24 @@ from stolik.web.messages.shapes import (
     GameShape,
     HintShape,
     PlayerShape,
-    RecordShape,
     TableShape,
     TallyShape,
     stored_shape,
 )
-from stolik.web.records.exports import export
 from stolik.web.records.house_ratings import HouseRatings
-from stolik.web.records.records import finished_table, record_shape, seats_of
+from stolik.web.records.records import finished_table, seats_of
 
-# A class that opens the page at once comes from one address; nobody needs a hundred names a minute after that.
-NAMES_RATE: Final = 2.0
-NAMES_BURST: Final = 300.0
+# Several classes that open the page at once may come from one address; nobody needs a thousand names a minute later.
+NAMES_RATE: Final = 5.0
+NAMES_BURST: Final = 1000.0
 LEADERS: Final = 100
 
 
 class WantedName(Struct, frozen=True):
-    """The name that somebody wants; none: one is offered."""
+    """The name that somebody wants; none: one is offered. With a code: the name that the code proves."""
 
     name: str | None = None
+    code: str | None = None
 
 
 class WantedBot(Struct, frozen=True):
@@ -98,14 +98,6 @@ class HttpDoor:
                 "GET", "/api/records", self._records, "Finished tables, newest first",
                 list[TableShape], query=("game", "player", "before"),
             ),
-            Endpoint(
-                "GET", "/api/records/{id}", self._record, "A finished table and every step of its game",
-                RecordShape, query=("seat",),
-            ),
-            Endpoint(
-                "GET", "/api/records/{id}/export", self._export, "A finished game as a file: json, transcript, ggf, …",
-                None, query=("format",),
-            ),
             Endpoint("GET", "/api/players/{name:path}", self._player, "A player's results and ratings", PlayerShape),
             Endpoint(
                 "GET", "/api/leaderboard", self._leaders, "A game's best players and their ratings",
@@ -126,12 +118,22 @@ class HttpDoor:
         if not self._claims.take(address):
             self._hall.arena.limits.hit("names", address=address)
             raise Problem(Code.TOO_MANY, "too many names are asked for from your address: wait a little")
+        if wanted.code is not None:
+            return answer(await self._restored(wanted.code, address))
         try:
             return answer(await self._people.claim(wanted.name))
         except BadName as error:
             raise Problem(Code.BAD_NAME, str(error)) from None
         except NameTaken as error:
             raise Problem(Code.NAME_TAKEN, str(error)) from None
+
+    async def _restored(self, code: str, address: str) -> Claimed:
+        """The name behind a code; guessing is limited as for tokens."""
+        token = read_code(code)
+        name = await self._guesses.name_of(token, address, self._people)
+        if name is None:
+            raise Problem(Code.UNKNOWN_TOKEN, "that code is nobody's: read it again, letter by letter")
+        return Claimed(name, token)
 
     async def _games(self, request: Request) -> Response:
         return answer(self.games())
@@ -215,23 +217,6 @@ class HttpDoor:
             asked.get("game"), asked.get("player"), asked.get("before")
         )
         return answer([stored_shape(facts, seats_of(facts)) for facts in found])
-
-    async def _record(self, request: Request) -> Response:
-        stored = await self._finished(request)
-        seat = request.query_params.get("seat")
-        if seat is not None and seat not in find_game(stored.record.game).seats:
-            raise Problem(Code.IMPOSSIBLE, f"there is no seat {seat!r} there")
-        return answer(record_shape(stored, seat))
-
-    async def _export(self, request: Request) -> Response:
-        stored = await self._finished(request)
-        try:
-            file = export(stored, request.query_params.get("format", "json"))
-        except ValueError as error:
-            raise Problem(Code.IMPOSSIBLE, str(error)) from None
-        name = f"{stored.record.game}-{stored.facts.id}.{file.suffix}"
-        headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-        return Response(file.text, headers=headers, media_type=file.media_type)
 
     async def _player(self, request: Request) -> Response:
         # A tilde, which no name has, is before names of dots alone: a browser would take those for a folder.

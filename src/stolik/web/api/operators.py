@@ -13,12 +13,17 @@ import msgspec
 from starlette.requests import Request
 
 from stolik.log import LogEntry
+from stolik.service.net.limits import Limits
 from stolik.web.api.asking import address_of, bearer_token
 from stolik.web.door.guesses import Guesses
 from stolik.web.messages.problems import Code, Problem
 
 log = logging.getLogger(__name__)
 
+BURST: Final = 20.0
+"""Wrong tokens of the operator from one address at once."""
+RATE: Final = 0.2
+"""Wrong tokens a second after that."""
 _OWNER_ONLY: Final = 0o600
 
 
@@ -49,10 +54,10 @@ class Audit:
 class Operator:
     """Checks whether a request comes from the operator."""
 
-    def __init__(self, token: str | None, guesses: Guesses, audit: Audit) -> None:
+    def __init__(self, token: str | None, now: Callable[[], float], limits: Limits, audit: Audit) -> None:
         """Without a token, nobody is the operator."""
         self._token = token
-        self._guesses = guesses
+        self._guesses = Guesses(now, limits, BURST, RATE)
         self._audit = audit
 
     def admit(self, request: Request) -> None:

@@ -179,7 +179,9 @@ class Contests:
         summary = summarise(folder.tournament, results)
         return ContestReport(
             contest, summary.players, summary.crosstable,
-            ratings_over_rounds(contest.game, contest.players, results),
+            ratings_over_rounds(
+                contest.game, contest.players, results, {player.name: player.rating for player in summary.players}
+            ),
             [ContestLine(game.number, game.round, game.seats, game.winner, game.ending, game.reason)
              for game in summary.games],
         )  # fmt: skip

@@ -12,9 +12,9 @@ from stolik.web.door.bucket import Buckets
 from stolik.web.door.people import People
 from stolik.web.messages.problems import Code, Problem
 
-BURST: Final = 20
-"""Wrong tokens from one address at once. A class behind one address may have that many old tokens after a reset."""
-RATE: Final = 0.2
+BURST: Final = 1000.0
+"""Wrong tokens from one address at once: classes behind one address may all have old tokens after a reset."""
+RATE: Final = 5.0
 """Wrong tokens a second after that."""
 MOST_KNOWN: Final = 10_000
 
@@ -24,8 +24,9 @@ class Guesses:
     out others at the same address.
     """
 
-    def __init__(self, now: Callable[[], float], limits: Limits) -> None:
-        self._wrong = Buckets(RATE, BURST, now)
+    def __init__(self, now: Callable[[], float], limits: Limits, burst: float = BURST, rate: float = RATE) -> None:
+        """`burst` is how many wrong tokens an address may send at once, `rate` how many a second after that."""
+        self._wrong = Buckets(rate, burst, now)
         self._limits = limits
         self._known: OrderedDict[bytes, None] = OrderedDict()
         """Hashes of tokens that were right, the last used last."""

@@ -4,33 +4,40 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from functools import partial
 from typing import Any, Final
 
 from stolik.contract import Kind, Player, Position, Seat
 from stolik.lobby import words as lobby_words
 from stolik.lobby.lobby import State
 from stolik.lobby.words import LobbyEvent
-from stolik.service.arena import Arena
+from stolik.service.arena import Arena, TooManyTables
 from stolik.service.tables.live_table import LiveTable
 from stolik.service.tables.new_table import NewTable
 from stolik.table.inputs import Close
 from stolik.table.table import Stage
 from stolik.web.door.commands import commands_for
+from stolik.web.door.news import HallNews
 from stolik.web.door.person import MOST_TABS, Person, SeatDoor
 from stolik.web.door.rematches import Rematches
 from stolik.web.door.tab import Tab
-from stolik.web.door.telling import Gallery, as_it_stands
+from stolik.web.door.telling import Gallery, as_it_stands, clocks
 from stolik.web.messages import words
 from stolik.web.messages.problems import Code
 from stolik.web.messages.shapes import TableShape, live_shape
 
 # Long enough for a reload or a change of networks; short enough that an opponent is told soon.
 AWAY: Final = 10.0
+CROWD_PAUSE: Final = 2.0
+"""Seconds until everyone is told that somebody watches a table, or does not any more."""
 MOST_TABLES_EACH: Final = 8
 """Tables that one person may have made and not yet finished: each may hold a port."""
 MOST_WATCHED: Final = 50
 WRITING: Final = 10.0
 """Seconds for a new table to be on disk."""
+SAVING_AFTER: Final = 0.5
+"""Seconds until people are told that the store does not answer: shorter pauses are not noticed."""
+SAVING_AGAIN: Final = 10.0
 
 
 class Refusal(Exception):
@@ -49,7 +56,9 @@ class Hall:
         self.arena = arena
         self.people: dict[str, Person] = {}
         self.tabs: set[Tab] = set()
+        self._news = HallNews(self.tabs, self.tell_all)
         self.rematches = Rematches()
+        self._crowds: set[str] = set()
         self.makers: dict[str, str] = {}
         """Who made each live table, where somebody did."""
         self._made: Counter[str] = Counter()
@@ -58,7 +67,11 @@ class Hall:
         self._galleries: dict[str, Gallery] = {}
         self._told: dict[str, TableShape] = {}
         arena.sweep.is_minded = self._is_minded
+        self._saving: asyncio.TimerHandle | None = None
+        self._is_saving = False
+        """Whether everyone has been told that the store does not answer."""
         arena.house.on_change.append(self._table_changed)
+        arena.house.on_standstill.append(self._stand_still)
         arena.lobby.watchers.append(self._lobby_changed)
 
     def _is_minded(self, live: LiveTable) -> bool:
@@ -77,6 +90,8 @@ class Hall:
             person.tabs.add(tab)
             tab.person = person
         tab.say(self._welcome(name))
+        if self._is_saving:
+            tab.say(words.Saving(True))
         self.tabs.add(tab)
         if tab.person is not None:
             self._tell_invitation(tab, tab.person)
@@ -138,7 +153,7 @@ class Hall:
 
     def shape(self, live: LiveTable) -> TableShape:
         """A live table, as everyone sees it."""
-        return live_shape(live, commands_for(live))
+        return live_shape(live, commands_for(live), self.watchers(live))
 
     def may_see(self, live: LiveTable, name: str | None) -> bool:
         """Whether a table is in the list that somebody is shown: a private one is only in those of its players."""
@@ -164,7 +179,10 @@ class Hall:
             )
         self._made[maker] += 1  # before anything is waited for: many requests may come at once
         try:
-            live = await self.arena.open_table(new, start, address or maker)
+            live = await self.arena.open_table(new, start, address or maker, maker)
+        except TooManyTables as error:
+            self._unmade(maker)
+            raise Refusal(str(error), Code.TOO_MANY) from None
         except BaseException:
             self._unmade(maker)
             raise
@@ -234,6 +252,18 @@ class Hall:
         if live.id in tab.watching and tab in self.tabs:
             tab.say_all(told)
             self._gallery(live).add(tab)
+            self._crowd_changed(live)
+
+    def _crowd_changed(self, live: LiveTable) -> None:
+        """Tells everyone how many watch, a while later: many who come and go at once are told of once."""
+        if live.id not in self._crowds:
+            self._crowds.add(live.id)
+            asyncio.get_running_loop().call_later(CROWD_PAUSE, self._tell_crowd, live)
+
+    def _tell_crowd(self, live: LiveTable) -> None:
+        self._crowds.discard(live.id)
+        if live.id in self.arena.house.tables:
+            self._table_changed(live)
 
     def _gallery(self, live: LiveTable) -> Gallery:
         """The gallery of a table; it exists as long as somebody is in it."""
@@ -254,6 +284,7 @@ class Hall:
         gallery = self._galleries.get(table_id)
         if gallery is not None:
             gallery.remove(tab)
+            self._crowd_changed(gallery.live)
             if not gallery.tabs and not gallery.live.is_over:
                 del self._galleries[table_id]
                 gallery.live.unwatch(gallery)
@@ -270,7 +301,10 @@ class Hall:
             return
         else:
             self._told[live.id] = _without_turn(shape)
-        self._tell_of(live, words.TableTold(shape))
+        if live.rules.listed:
+            self._news.table(shape)
+        else:
+            self._tell_of(live, words.TableTold(shape))
 
     def _tell_of(self, live: LiveTable, word: words.Told) -> None:
         """Tells every tab that may know of a table."""
@@ -290,11 +324,37 @@ class Hall:
     def _lobby_changed(self, event: LobbyEvent) -> None:
         match event:
             case lobby_words.Arrived(player=player, status=status):
-                self.tell_all(words.Arrived(player, status))
+                self._news.player(words.Arrived(player, status))
             case lobby_words.Changed(player=player, status=status):
-                self.tell_all(words.Changed(player, status))
+                self._news.player(words.Changed(player, status))
             case lobby_words.Gone(player=player):
-                self.tell_all(words.Gone(player))
+                self._news.player(words.Gone(player))
+
+    def _stand_still(self, still: bool) -> None:
+        """Tells everyone of a standstill that lasts, and, when it is over, how the clocks stand."""
+        if self._saving is not None:
+            self._saving.cancel()
+            self._saving = None
+        if still:
+            self._saving = asyncio.get_running_loop().call_later(SAVING_AFTER, self._tell_saving)
+        elif self._is_saving:
+            self._is_saving = False
+            self.tell_all(words.Saving(False))
+            for tab in self.tabs:
+                self._tell_clocks(tab)
+
+    def _tell_saving(self) -> None:
+        """Tells it again from time to time: a page that hears nothing would think that its connection is lost."""
+        self._is_saving = True
+        self.tell_all(words.Saving(True))
+        self._saving = asyncio.get_running_loop().call_later(SAVING_AGAIN, self._tell_saving)
+
+    def _tell_clocks(self, tab: Tab) -> None:
+        seats = tab.person.seats if tab.person is not None else {}
+        for table_id in {*tab.watching, *seats}:
+            live = self.arena.house.tables.get(table_id)
+            if live is not None and live.told_deadline is not None:
+                live.then(partial(tab.say_all, tuple(clocks(live))))
 
     def tell_all(self, word: words.Told) -> None:
         """Tells every tab, written once."""
@@ -320,4 +380,4 @@ def _has_seat(live: LiveTable, name: str) -> bool:
 
 
 def _without_turn(shape: TableShape) -> TableShape:
-    return TableShape(shape.id, shape.game, shape.stage, shape.seats, port=shape.port)
+    return TableShape(shape.id, shape.game, shape.stage, shape.seats, port=shape.port, watchers=shape.watchers)

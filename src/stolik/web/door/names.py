@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import secrets
-import unicodedata
 from typing import Final
 
-from stolik.lobby.names import LONGEST_NAME, read_name
+from stolik.lobby.names import LONGEST_NAME, read_name, same_name
 
 _QUALITIES: Final = (
     "Amber Bold Brave Bright Brisk Calm Clever Curious Daring Eager Gentle Golden Happy Jolly Keen Kind Lively Lucky "
@@ -18,22 +18,23 @@ _CREATURES: Final = (
 )
 
 
+_ADDRESS: Final = re.compile(r"[0-9a-fA-F.:]+:[0-9]+")
+"""How a program without a name is shown: by the address that it comes from."""
+
+
 class BadName(ValueError):
     """A text that is no name; the message says why."""
 
 
 def check_name(text: str) -> str:
     """The name, as everyone will see it; raises BadName."""
-    name = unicodedata.normalize("NFC", text)
+    name = same_name(text)
+    if _ADDRESS.fullmatch(name):
+        raise BadName("that looks like the address of a program: choose a name")
     try:
         return read_name(name)
     except ValueError:
         raise BadName(f"a name is one word of 1 to {LONGEST_NAME} printable characters, without ~") from None
-
-
-def name_key(name: str) -> str:
-    """What a name is compared by: names that look alike but for capitals or fonts are the same."""
-    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
 
 
 def offer_name() -> str:

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import hmac
-import secrets
 from collections.abc import Callable
 from typing import Final
 
 from msgspec import Struct
 
+from stolik.lobby.names import name_key
+from stolik.service.lobby.held_names import HELD_FOR, HeldNames
 from stolik.service.net.clock import Clock
+from stolik.store.errors import ReadFailed
 from stolik.store.store import Store
 from stolik.store.stored import Session
-from stolik.web.door.names import check_name, name_key, offer_name
+from stolik.web.door.codes import new_code
+from stolik.web.door.names import check_name, offer_name
 
-# A name is worth something to its holder's results; one that nobody has used for so long is worth more to others.
-HELD_FOR: Final = 90 * 86400.0
 # How often it is written down that somebody is still here.
 _NOTED_EVERY: Final = 3600.0
-_TOKEN_BYTES: Final = 32
+WRITING: Final = 10.0
+"""Seconds for a name to be on disk."""
 _OFFERS: Final = 20
 
 
@@ -28,7 +31,7 @@ class NameTaken(Exception):
 
 
 class Claimed(Struct, frozen=True):
-    """A name, and the secret that proves it from now on."""
+    """A name, and the secret code that proves it from now on, in any browser."""
 
     name: str
     token: str
@@ -37,9 +40,10 @@ class Claimed(Struct, frozen=True):
 class People:
     """Every name that a person holds: in the store, or without one for as long as the service runs."""
 
-    def __init__(self, clock: Clock, store: Store | None, in_use: Callable[[str], bool]) -> None:
-        """`in_use` says of a name whether a bot or a program goes by it now."""
+    def __init__(self, clock: Clock, store: Store | None, names: HeldNames, in_use: Callable[[str], bool]) -> None:
+        """`in_use` says of a name whether a bot or a program goes by it, or by one that looks like it."""
         self._clock = clock
+        self._names = names
         self._store = store
         self._in_use = in_use
         self._held: dict[str, Session] = {}
@@ -58,13 +62,17 @@ class People:
         raise NameTaken("no free name was found: choose one yourself")
 
     async def _claim(self, name: str) -> Claimed:
-        token, now = secrets.token_urlsafe(_TOKEN_BYTES), self._clock.now()
+        token, now = new_code(), self._clock.now()
         session = Session(name_key(name), name, _hash(token), now, now)
+        held = self._names.like(name, now)
+        if held is not None and name_key(held) != session.key:
+            raise NameTaken(f"the name {name} looks like {held}, which is taken")
         if self._in_use(name):
             raise NameTaken(f"the name {name} is taken")
         await self._hold(session)
         if await self._find(session.token) is None:
             raise NameTaken(f"the name {name} is taken")
+        self._names.hold(name, now)
         return Claimed(name, token)
 
     async def name_of(self, token: str) -> str | None:
@@ -76,6 +84,7 @@ class People:
         now = self._clock.now()
         if now - session.seen > _NOTED_EVERY:
             await self._hold(Session(session.key, session.name, session.token, session.created, now))
+            self._names.hold(session.name, now)
         return session.name
 
     async def _find(self, hashed: str) -> Session | None:
@@ -84,7 +93,10 @@ class People:
     async def _hold(self, session: Session) -> None:
         free_before = session.seen - HELD_FOR
         if self._store is not None:
-            await self._store.hold_name(session, free_before)
+            try:
+                await asyncio.wait_for(self._store.hold_name(session, free_before), WRITING)
+            except TimeoutError:
+                raise ReadFailed("the store does not answer") from None
             return
         held = self._held.get(session.key)
         if held is None or held.token == session.token or held.seen < free_before:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Collection
 from contextlib import suppress
 from typing import Final
@@ -11,7 +10,7 @@ from typing import Final
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from stolik.lobby.lobby import NoEntry
-from stolik.log import LogEntry
+from stolik.web.client_address import limit_key
 from stolik.web.door.bucket import Bucket
 from stolik.web.door.dispatch import obey
 from stolik.web.door.guesses import Guesses
@@ -21,8 +20,6 @@ from stolik.web.door.tab import Tab
 from stolik.web.messages import words
 from stolik.web.messages.problems import Code, Problem
 from stolik.web.page.headers import is_welcome
-
-log = logging.getLogger(__name__)
 
 # Nobody plays fifty moves a second by hand; a bot that does waits for what it hears.
 RATE: Final = 50.0
@@ -59,7 +56,8 @@ class SocketDoor:
     async def let_in(self, websocket: WebSocket) -> None:
         """Serves one connection from its beginning to its end."""
         if not is_welcome(websocket.headers, self._origins):
-            log.warning(LogEntry("refused socket", origin=websocket.headers.get("origin"), peer=_peer(websocket)))
+            origin = websocket.headers.get("origin")
+            self._hall.arena.limits.hit("strange origins", origin=origin, peer=_peer(websocket))
             await websocket.close(POLICY_BROKEN, "this origin is not welcome here")
             return
         await websocket.accept()
@@ -74,6 +72,7 @@ class _Connection:
         self._hall = hall
         self._people = people
         self._guesses = guesses
+        self._limits = hall.arena.limits
         self._tab = Tab()
         self._bucket = Bucket(RATE, BURST, asyncio.get_running_loop().time)
 
@@ -96,11 +95,11 @@ class _Connection:
         if isinstance(error, WebSocketDisconnect):
             return
         if isinstance(error, _Over):
-            log.warning(LogEntry("closed", player=self._tab.name, peer=_peer(self._websocket), why=error))
+            self._limits.hit("closed sockets", player=self._tab.name, peer=_peer(self._websocket), why=error)
             await self._send(words.write_word(words.Error(str(error), error.code)))
             await self._websocket.close(error.closing, str(error)[:100])
         elif self._tab.dropped.is_set():
-            log.warning(LogEntry("dropped", player=self._tab.name, peer=_peer(self._websocket)))
+            self._limits.hit("slow readers", player=self._tab.name, peer=_peer(self._websocket))
             await self._websocket.close(TOO_SLOW, "you do not read what you are told: come again")
         else:
             await self._websocket.close(STOPPING if error is None else BROKEN)
@@ -126,8 +125,9 @@ class _Connection:
         while True:
             try:
                 await obey(self._hall, self._tab, await self._hear())
+                await self._hall.arena.room()
             except (words.Nonsense, Refusal) as error:
-                log.info(LogEntry("refused", player=self._tab.name, why=str(error)[:200]))
+                self._limits.hit("refused words", player=self._tab.name, why=str(error)[:200])
                 self._tab.say(words.Error(str(error), error.code))
 
     async def _hear_hello(self) -> None:
@@ -151,7 +151,7 @@ class _Connection:
         """Whose token it is; raises _Over when too many wrong tokens came from this address."""
         client = self._websocket.client
         try:
-            return await self._guesses.name_of(token, client.host if client else "", self._people)
+            return await self._guesses.name_of(token, limit_key(client.host) if client else "", self._people)
         except Problem as problem:
             raise _Over(POLICY_BROKEN, problem.code, problem.detail) from None
 

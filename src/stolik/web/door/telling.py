@@ -49,18 +49,23 @@ def as_it_stands(live: LiveTable, seat: Seat | None) -> Iterator[words.Told]:
     """The messages for somebody who comes to a table while a game is on."""
     if live.stage is Stage.GATHERING:
         return
-    now = live.snapshot(seat)
-    yield words.Shown(live.id, seat, show(live.game, now.view, seat))
+    yield words.Shown(live.id, seat, show(live.game, live.snapshot(seat).view, seat))
     for empty in live.taken_over:
         yield words.TakenOver(live.id, empty, empty in live.resigned)
+    yield from clocks(live)
+    if live.draw_offered_by is not None:
+        yield words.DrawOffered(live.id, live.draw_offered_by)
+
+
+def clocks(live: LiveTable) -> Iterator[words.Told]:
+    """The messages that tell whom a game waits for, and until when."""
+    now = live.snapshot(None)
     if now.stage is Stage.SUSPENDED:
         for empty in now.empty_seats:
             if empty not in live.taken_over:
                 yield words.Left(live.id, empty, now.return_by.get(empty))
-    elif now.turn is not None:
+    elif now.stage is Stage.PLAYING and now.turn is not None:
         yield words.Asked(live.id, now.turn, False, now.deadline, live.game_clocks or None)
-    if live.draw_offered_by is not None:
-        yield words.DrawOffered(live.id, live.draw_offered_by)
 
 
 def objection(live: LiveTable, seat: Seat, move: str) -> tuple[MoveCode, str] | None:

@@ -56,6 +56,8 @@ class TableShape(Struct, frozen=True, omit_defaults=True):
     outcome: OutcomeShape | None = None
     counts: bool = True
     """Whether the result counts."""
+    watchers: int = 0
+    """How many tabs watch it."""
 
 
 class StepShape(Struct, frozen=True, omit_defaults=True):
@@ -166,7 +168,7 @@ def outcome_shape(ended: Ended | None) -> OutcomeShape | None:
     return OutcomeShape(ended.ending, ended.reason, ended.scores, ended.winners, ended.by)
 
 
-def live_shape(live: LiveTable, commands: Mapping[Seat, str] | None = None) -> TableShape:
+def live_shape(live: LiveTable, commands: Mapping[Seat, str] | None = None, watchers: int = 0) -> TableShape:
     """A live table as it stands."""
     stage = live.stage
     return TableShape(
@@ -184,6 +186,7 @@ def live_shape(live: LiveTable, commands: Mapping[Seat, str] | None = None) -> T
         commands=commands or None,
         outcome=outcome_shape(live.outcome),
         counts=live.rules.counts,
+        watchers=watchers,
     )
 
 

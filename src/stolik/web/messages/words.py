@@ -162,6 +162,13 @@ class Changed(Told, frozen=True, tag="changed"):
     status: str
 
 
+class PlayersTold(Told, frozen=True, tag="players"):
+    """What has changed about players, when many changes come at once: who is here now, and who is not."""
+
+    here: list[ListedPlayer]
+    gone: list[str]
+
+
 class Invited(Optional, frozen=True, tag="invited"):
     """Somebody invites you."""
 
@@ -196,6 +203,12 @@ class TableTold(Told, frozen=True, tag="table"):
     """A table was made or has changed."""
 
     table: TableShape
+
+
+class TablesTold(Told, frozen=True, tag="tables"):
+    """Tables that were made or have changed, when many changes come at once."""
+
+    tables: list[TableShape]
 
 
 class Shown(Told, frozen=True, tag="shown"):
@@ -302,6 +315,12 @@ class ContestTold(Told, frozen=True, tag="contest"):
     """A contest has begun, has got on, or is over."""
 
     contest: ContestShape
+
+
+class Saving(Told, frozen=True, tag="saving"):
+    """The store does not answer, and all clocks stand still; or, when not `on`, it does again."""
+
+    on: bool
 
 
 class Pong(Told, frozen=True, tag="pong"):

@@ -47,7 +47,7 @@ class KierkiBoard extends Board {
     if (before?.view !== view) this.drawSummary(view, names, last);
     this.drawHand(view, playable, advised);
     this.open.hidden = !eyes;
-    this.open.replaceChildren(...(eyes ? openHands(eyes, names, view.turn) : []));
+    this.open.replaceChildren(...(eyes ? openHands(eyes, names, view.turn, advised) : []));
     this.drawPapers(view, names);
   }
 
@@ -125,7 +125,6 @@ class KierkiBoard extends Board {
     const made = h('button', {
       type: 'button',
       class: 'hand-card',
-      'aria-label': nameOf(which),
       onclick: () => this.press(made, which),
       onfocus: (event) => this.rove(childrenOf(this.hand), event.currentTarget),
       onpointerdown: ({ pointerType }) => {
@@ -134,7 +133,7 @@ class KierkiBoard extends Board {
       onkeydown: () => {
         this.byTouch = false;
       },
-    }, card(which));
+    }, card(which), h('span', { class: 'unseen' }, nameOf(which)));
     dragged(made, this.felt, () => this.offer(which));
     return made;
   }

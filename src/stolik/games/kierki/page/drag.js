@@ -19,12 +19,13 @@ export function dragged(card, felt, drop) {
   card.addEventListener('pointerdown', (event) => {
     moved = false;
     from = event.button === 0 && card.classList.contains('legal') ? { x: event.clientX, y: event.clientY } : null;
+    // A quick hand leaves the card before it is seen to move.
+    if (from) card.setPointerCapture(event.pointerId);
   });
   card.addEventListener('pointermove', (event) => {
     if (!from) return;
     const [x, y] = [event.clientX - from.x, event.clientY - from.y];
     if (!moved && Math.hypot(x, y) < SLACK) return;
-    if (!moved) card.setPointerCapture(event.pointerId);
     moved = true;
     card.classList.add('dragged');
     card.style.setProperty('translate', `${x}px ${y}px`);

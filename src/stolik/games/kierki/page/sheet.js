@@ -60,11 +60,12 @@ export function lastTrick({ leader, cards, taker }, names, open) {
 const SIGNS = { S: '♠', H: '♥', C: '♣', D: '♦' };
 
 /** All four hands, a line for each: for replays, where nothing is hidden any more. */
-export function openHands(eyes, names, turn) {
+export function openHands(eyes, names, turn, advised) {
   return SEATS.map((seat) => {
     const hand = [...eyes[seat].hand].sort(byHand);
-    const held = (suit) => hand.filter((one) => suitOf(one) === suit).map(rankOf).join(' ') || '–';
+    const held = (suit) => hand.filter((one) => suitOf(one) === suit);
+    const rank = (one) => h(seat === turn && advised.includes(one) ? 'mark' : 'span', {}, rankOf(one));
     return h('p', { class: `open-hand${seat === turn ? ' turn' : ''}`, 'aria-label': `${t(`seat.${seat}`)} ${names[seat] ?? ''}: ${hand.map(nameOf).join(', ')}` },
-      h('b', {}, seat), ...Object.entries(SIGNS).map(([suit, sign]) => h('span', { class: `suit-${suit}` }, `${sign} ${held(suit)}`)));
+      h('b', {}, seat), ...Object.entries(SIGNS).map(([suit, sign]) => h('span', { class: `suit-${suit}` }, sign, ...(held(suit).length ? held(suit).flatMap((one) => [' ', rank(one)]) : [' –']))));
   });
 }

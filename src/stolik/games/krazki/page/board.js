@@ -83,7 +83,7 @@ class KrazkiBoard extends Board {
 
   /** What was just taken rises from its stack and is gone. */
   fall(last, before, view) {
-    if (!last?.before || !this.shown.animate || before?.view === view) return;
+    if (!last?.before || !this.shown.animate || before?.view === view || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
     const number = Number(last.move.split(' ')[0]);
     const [was, left] = [last.before.stacks[number], view.stacks[number]];
     const picture = this.stacks.querySelectorAll('.stack > svg')[number];
@@ -118,6 +118,9 @@ class KrazkiBoard extends Board {
         group.setAttribute('role', 'button');
         group.setAttribute('aria-label', t('disc', { stack: number, n: stack.length - level, level: level + 1 }));
         this.arm(group, { number, level, move, taken: stack.slice(level) });
+      } else {
+        // Whoever presses it is told why it cannot be taken.
+        group.addEventListener('click', () => this.offer(move));
       }
       return group;
     });
@@ -210,6 +213,12 @@ export function describe({ move, before }) {
   const [stack, left = ''] = move.split(' ');
   if (!before) return t('told.plain', { move });
   return left.length ? t('told', { stack, n: left.length }) : t('told.all', { stack });
+}
+
+/** A move in words, for hints and opinions. */
+export function spoken(move) {
+  const [stack, left = ''] = move.split(' ');
+  return left.length ? t('spoken', { stack, n: left.length }) : t('spoken.all', { stack });
 }
 
 /** How many discs of the seat's colour are left. */

@@ -18,6 +18,8 @@ export const nowhere = {
   inviting: [],
   /** @type {Object<string, any>} what is known of each table that we sit at or watch */
   seen: {},
+  /** @type {number|null} since when the server saves and all its clocks stand still, by our own clock */
+  saving: null,
 };
 
 /** What is known of a table before anything is told of it. */
@@ -58,15 +60,24 @@ const hearings = {
     // Invitations do not outlive a connection; the server repeats those that stand.
     invited: [],
     inviting: [],
+    saving: null,
   }),
+  saving: (arena, { on }, now) => ({ ...arena, saving: on ? arena.saving ?? now : null }),
   arrived: (arena, { name, status }) => ({ ...arena, players: add(arena.players, name, status ?? 'ready') }),
   changed: (arena, { name, status }) => ({ ...arena, players: add(arena.players, name, status ?? 'ready') }),
   gone: (arena, { name }) => ({ ...withdrawn(arena, name), players: without(arena.players, name) }),
+  /** Many changes at once: of each player only the last. */
+  players: (arena, { here, gone }) => {
+    const players = { ...arena.players, ...Object.fromEntries(here.map(({ name, status }) => [name, status])) };
+    for (const name of gone) delete players[name];
+    return { ...gone.reduce(withdrawn, arena), players };
+  },
   invited: (arena, { by, game, terms = {} }) => ({ ...arena, invited: [...withdrawn(arena, by).invited, { by, game, terms }] }),
   inviting: (arena, { to, game, terms }) => invite(arena, to, game, terms),
   withdrawn: (arena, { other }) => withdrawn(arena, other),
   matched: (arena, { table }) => ({ ...withTable(arena, table), invited: [], inviting: [] }),
   table: (arena, { table }) => withTable(arena, table),
+  tables: (arena, { tables }) => tables.reduce(withTable, arena),
   // What stands beside the position, as an offer of a draw, is told after it.
   shown: (arena, message) => at(arena, message, (known) => ({
     draw: null,

@@ -79,6 +79,12 @@ export async function comeIn(name) {
   line.open();
 }
 
+/** Comes in under the name that a code proves; throws an ApiError that says why not. */
+export async function comeBack(code) {
+  remember(await api.restore(code));
+  line.open();
+}
+
 /** Leaves the lobby; the name can be claimed again. */
 export function goOut() {
   forgetMe();
@@ -105,8 +111,8 @@ export function stopAttending(id) {
   if (!seatOf(tables[id], name)) say({ type: 'unwatch', table: id });
 }
 
-/** The seconds until a deadline of the server. */
-export const secondsUntil = (deadline) => deadline - (Date.now() / 1000 + store.state.ahead);
+/** The seconds until a deadline of the server; while it saves, its clocks stand still. */
+export const secondsUntil = (deadline) => deadline - ((store.state.saving ?? Date.now() / 1000) + store.state.ahead);
 
 export function startClient() {
   line.open();

@@ -13,8 +13,20 @@ const wins = (game, value) => (game.winsAtZero ? value >= 0 : value > 0);
 export function grade(game, opinion) {
   if (!opinion || opinion.cost <= 0) return null;
   const lost = game.seats.length === 2 && wins(game, opinion.best_value) && opinion.value < 0;
-  if (lost) return 'blunder';
+  // An estimate that goes a little to the other side is no change of the result.
+  if (lost && (opinion.exact || opinion.cost >= game.slip / 2)) return 'blunder';
   return opinion.cost >= game.slip ? 'slip' : null;
+}
+
+/**
+ * The moves that decided a game: those that gave it away, and then those that cost most; in the order played.
+ * @param {Judged} game
+ * @param {Opinion[]} opinions
+ */
+export function decisive(game, opinions, count = 3) {
+  const weight = (opinion) => opinion.cost + (grade(game, opinion) === 'blunder' ? 1000 : 0);
+  return opinions.filter((opinion) => grade(game, opinion)).sort((a, b) => weight(b) - weight(a) || a.ply - b.ply)
+    .slice(0, count).sort((a, b) => a.ply - b.ply);
 }
 
 /** The next move, that way, that was not good enough; null when there is none. */

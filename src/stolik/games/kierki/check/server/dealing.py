@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 from stolik.check.scenario import Topic
 from stolik.games.kierki.cards import Card, rank_of, suit_of
@@ -76,7 +77,7 @@ async def taken_goes_to_everybody(t: ServerStage) -> None:
     await t.answer()
 
 
-async def _play_by(t: ServerStage, *, key: Callable[[Card], tuple[int, int] | int]) -> None:
+async def _play_by(t: ServerStage, *, key: Callable[[Card], Any]) -> None:
     with t.setting_up():
         await t.four(1)
     while t.position.turn is not None:

@@ -1,5 +1,5 @@
-/** Says when the connection is lost and when it is tried again. Nothing is shown while all is well. */
-import { secondsUntil, store } from '../client.js';
+/** Says when the connection is lost and when it is tried again, or that the server saves. Nothing while all is well. */
+import { store } from '../client.js';
 import { t } from '../i18n.js';
 import { Part } from './part.js';
 
@@ -13,14 +13,19 @@ class ConnectionState extends Part {
     this.every(0.5, () => this.render(store.state));
   }
 
-  render({ line, retryAt, welcomed, ahead }) {
-    if (line === 'open') this.since = null;
+  render(state) {
+    if (state.line === 'open') this.since = null;
     else this.since ??= Date.now();
-    this.hidden = line === 'open' || Date.now() - this.since < PATIENCE;
+    const saving = state.line === 'open' && state.saving !== null;
+    this.hidden = !saving && (state.line === 'open' || Date.now() - this.since < PATIENCE);
     if (this.hidden) return;
-    const left = retryAt === null ? 0 : Math.ceil(secondsUntil(retryAt) + ahead);
-    const text = left > 0 ? t('line.waiting', { n: left }) : t(welcomed ? 'line.reconnecting' : 'line.connecting');
+    const text = saving ? t('line.saving') : this.lost(state);
     if (this.textContent !== text) this.textContent = text;
+  }
+
+  lost({ retryAt, welcomed }) {
+    const left = retryAt === null ? 0 : Math.ceil(retryAt - Date.now() / 1000);
+    return left > 0 ? t('line.waiting', { n: left }) : t(welcomed ? 'line.reconnecting' : 'line.connecting');
   }
 }
 

@@ -81,7 +81,7 @@ class ContestPage extends Part {
     const faults = ({ faults: found }) => Object.entries(found ?? {}).map(([fault, times]) => `${endingWords(fault, fault)} ${times}`).join(', ');
     return h('section', { class: 'paper wide' }, h('table', { class: 'figures ranked' }, h('caption', {}, t('contests.standings')),
       h('thead', {}, h('tr', {}, ...columns.map((column, at) => h('th', { scope: 'col', class: at === 4 ? 'rating-bar' : null }, column)))),
-      h('tbody', {}, ...players.map((player, at) => h('tr', {}, h('td', {}, String(at + 1)), h('th', { scope: 'row' }, player.name),
+      h('tbody', {}, ...players.map((player) => h('tr', {}, h('td', {}, `${player.place}${player.shared ? '=' : ''}`), h('th', { scope: 'row' }, player.name),
         h('td', {}, number(player.points)), ...ratingCells(player, players), h('td', {}, String(player.games)), h('td', {}, String(player.won)),
         h('td', {}, faults(player) || '–'))))));
   }

@@ -10,6 +10,7 @@ import './tables.js';
 class LobbyPage extends HTMLElement {
   connectedCallback() {
     this.replaceChildren(
+      h('h1', { class: 'unseen' }, t('lobby.title')),
       h('come-in'),
       h('div', { class: 'lobby' },
         h('section', { class: 'games', 'aria-labelledby': 'games-title' },

@@ -58,7 +58,7 @@ class LocalPage extends HTMLElement {
     this.typed = h('move-input');
     this.typed.setup({ game: this.game, typed: this.shape.typed });
     this.back = button(t('local.back'), () => this.takeBack(), { class: 'quiet' });
-    this.log = h('ol', { class: 'log', 'aria-label': t('table.log') });
+    this.log = h('ol', { class: 'log', tabindex: '0', 'aria-label': t('table.log') });
     const room = h('div', { class: `at-table game-${this.game}`, onmove: ({ detail }) => this.play(detail) },
       h('div', { class: 'front' },
         h('div', { class: 'heading' }, h('h1', {}, titleOf(this.game)), h('span', { class: 'stage' }, t('local.title'))),

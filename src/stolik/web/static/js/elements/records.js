@@ -1,22 +1,28 @@
 /** Finished games, newest first, each with its address. */
 import { api } from '../api.js';
-import { button, childrenOf, h, link } from '../dom.js';
+import { button, h, link } from '../dom.js';
 import { isKnown, nameOf, titleOf } from '../games.js';
 import { moment, t } from '../i18n.js';
 import { addresses } from '../router.js';
+
+/** How many the server tells at once. */
+const PAGE = 20;
+
+/** A table where a seat was never taken is not a game that anybody played. */
+const began = (table) => Object.values(table.seats).every(Boolean);
 
 /** A list of finished games that grows on demand. */
 export function recordList(wishes = {}) {
   const list = h('ul', { class: 'records' });
   const state = h('p', { class: 'empty' }, t('loading'));
-  const more = button(t('records.more'), () => load(childrenOf(list).at(-1)?.dataset.id), { class: 'small', hidden: true });
-  /** @param {string} [before] */
-  const load = async (before) => {
+  let before;
+  const more = button(t('records.more'), () => load(), { class: 'small', hidden: true });
+  const load = async () => {
     try {
       const found = await api.records({ ...wishes, before });
-      const known = found.filter((table) => isKnown(table.game));
-      list.append(...known.map(row));
-      more.hidden = found.length < 20;
+      before = found.at(-1)?.id;
+      list.append(...found.filter((table) => isKnown(table.game) && began(table)).map(row));
+      more.hidden = found.length < PAGE;
       state.hidden = list.children.length > 0;
       state.textContent = t('records.none');
     } catch (error) {

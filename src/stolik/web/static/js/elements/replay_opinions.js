@@ -3,7 +3,7 @@ import { ApiError, api } from '../api.js';
 import { button, h, svg } from '../dom.js';
 import { GAMES, seatName } from '../games.js';
 import { gameText, number, t } from '../i18n.js';
-import { course, faultsOf, grade, nextSlip } from '../opinions.js';
+import { course, decisive, faultsOf, grade, nextSlip } from '../opinions.js';
 
 const ASK_EVERY = 1000;
 const [WIDTH, HEIGHT, EDGE] = [600, 110, 8];
@@ -14,7 +14,7 @@ const signed = (value) => (value > 0 ? `+${figure(value)}` : figure(value));
 class ReplayOpinions extends HTMLElement {
   /**
    * Nothing is shown of a game that nobody can judge, or of one without a move.
-   * @param {{source: import('../replay.js').Source, game: import('../games.js').GamePage, names: Object<string, string>, moves: number}} facts
+   * @param {{source: import('../replay.js').Source, game: import('../games.js').GamePage, names: Object<string, string>, moves: number, spoken: (move: string) => string}} facts
    */
   setup(facts) {
     this.facts = facts;
@@ -68,10 +68,22 @@ class ReplayOpinions extends HTMLElement {
       const { n, cost } = faultsOf(game, this.opinions, seat);
       return h('li', {}, h('strong', {}, [seatName(game.name, seat), names[seat]].filter(Boolean).join(' ')), ` ${t('opinion.sum', { n, cost: figure(cost) })}`);
     });
-    this.body.replaceChildren(this.picture(), h('div', { class: 'row' }, ...this.jumps), h('ul', { class: 'opinion-sums' }, ...sums),
+    this.body.replaceChildren(this.decided(), this.picture(), h('div', { class: 'row' }, ...this.jumps), h('ul', { class: 'opinion-sums' }, ...sums),
       h('p', { class: 'hint' }, gameText(game.name, 'opinion.value', {}, '')));
     this.dispatchEvent(new CustomEvent('opinions', { bubbles: true }));
     this.show(this.at);
+  }
+
+  /** The three moves that decided the game; a press leads to the position before, where the better move is marked. */
+  decided() {
+    const { game, names, spoken } = this.facts;
+    const moves = decisive(game, this.opinions);
+    if (!moves.length) return '';
+    const go = (type, ply) => () => this.dispatchEvent(new CustomEvent(type, { detail: ply, bubbles: true }));
+    return h('section', { class: 'decided' }, h('h3', {}, t('opinion.decided')), h('ol', {}, ...moves.map(({ ply, seat, move, best, cost }) =>
+      h('li', {}, h('span', {}, t('opinion.decidedMove', { ply, who: names[seat] || seatName(game.name, seat), move: spoken(move), cost: figure(cost) })),
+        button(t('opinion.before'), go('ply', ply - 1), { class: 'small', 'aria-label': `${t('opinion.before')}: ${ply}. ${spoken(move)}` }),
+        game.rules ? button(t('opinion.better', { move: spoken(best[0]) }), go('better', ply), { class: 'small' }) : h('span', { class: 'hint' }, t('opinion.better', { move: spoken(best[0]) }))))));
   }
 
   jump(way) {
@@ -123,7 +135,8 @@ class ReplayOpinions extends HTMLElement {
 
   say({ move, best, value, best_value: bestValue, cost, exact }) {
     const about = exact ? '' : '≈ ';
-    const facts = { move, value: about + signed(value), best: best.slice(0, 4).join(', ') + (best.length > 4 ? '…' : ''), bestValue: about + signed(bestValue), cost: about + figure(cost) };
+    const { spoken } = this.facts;
+    const facts = { move: spoken(move), value: about + signed(value), best: best.slice(0, 4).map(spoken).join(', ') + (best.length > 4 ? '…' : ''), bestValue: about + signed(bestValue), cost: about + figure(cost) };
     return t(cost > 0 ? 'opinion.worse' : 'opinion.good', facts);
   }
 

@@ -13,6 +13,9 @@ import './seat_panel.js';
 
 const PACE = 900;
 
+/** With everybody's eyes at once. */
+const ALL = 'all';
+
 const SIGNS = {
   first: 'M5 4h2.500v16H5zM20 4v16L8.500 12z',
   back: 'M18 4v16L6 12z',
@@ -68,7 +71,7 @@ class ReplayPage extends HTMLElement {
     this.seats = h('div', { class: 'seats' }, ...this.panels);
     this.list = h('ol', { class: 'moves' }, ...this.steps.slice(1).map((step, at) => this.line(step, at + 1)));
     this.opinions = h('replay-opinions');
-    this.opinions.setup({ source: this.source, game: this.page, names: this.names, moves: this.steps.length - 1 });
+    this.opinions.setup({ source: this.source, game: this.page, spoken: this.shape.spoken ?? ((move) => move), names: this.names, moves: this.steps.length - 1 });
     this.playOn = h('play-on');
     this.playOn.facts = { source: this.source, table: this.table, game: this.page };
     const end = h('result-banner');
@@ -83,6 +86,7 @@ class ReplayPage extends HTMLElement {
     else end.hidden = true;
     document.addEventListener('keydown', this.keys);
     this.addEventListener('ply', (event) => this.go(/** @type {CustomEvent} */ (event).detail));
+    this.addEventListener('better', (event) => this.showBetter(/** @type {CustomEvent} */ (event).detail));
     this.addEventListener('opinions', () => this.go(this.at));
     this.go(Math.min(Math.max(0, Number(location.hash.slice(1)) || 0), this.steps.length - 1));
   }
@@ -109,12 +113,15 @@ class ReplayPage extends HTMLElement {
   eyes() {
     const { game } = this.table;
     const look = async ({ target }) => {
-      this.seat = target.value || null;
+      const { value } = target;
+      this.seat = value && value !== ALL ? value : null;
+      const { seats } = GAMES[game];
+      this.all = value === ALL ? await Promise.all(seats.map(async (seat) => [seat, (await loadReplay(this.source, seat)).steps])) : null;
       this.steps = (await loadReplay(this.source, this.seat)).steps;
       this.go(this.at);
     };
     return h('label', { class: 'row actions' }, h('span', {}, t('replay.seenBy')), h('select', { onchange: look },
-      h('option', { value: '' }, t('replay.everyone')),
+      h('option', { value: '' }, t('replay.everyone')), h('option', { value: ALL }, t('replay.all')),
       ...GAMES[game].seats.map((seat) => h('option', { value: seat }, `${seatName(game, seat)} ${this.names[seat]}`))));
   }
 
@@ -136,7 +143,8 @@ class ReplayPage extends HTMLElement {
     const { view, seat, move } = this.steps[this.at];
     const before = this.steps[this.at - 1]?.view ?? null;
     const last = move ? { by: seat, move, before } : null;
-    this.board.show({ view, last, seat: this.seat ?? null, names: this.names, advised: this.opinions.best(this.at) });
+    const eyes = this.all ? Object.fromEntries(this.all.map(([one, steps]) => [one, steps[this.at].view])) : null;
+    this.board.show({ view, last, seat: this.seat ?? null, names: this.names, advised: this.opinions.best(this.at), eyes });
     this.slider.value = String(this.at);
     this.where.textContent = t('replay.at', { at: this.at, of: this.steps.length - 1 });
     const words = last ? `${this.names[seat] || seatName(this.table.game, seat)} ${this.shape.describe(last, view)}` : t('replay.start');
@@ -151,6 +159,20 @@ class ReplayPage extends HTMLElement {
     // Every moment has an address; going back leads to the page before, not through all of them.
     if (this.isConnected) history.replaceState(null, '', `#${this.at}`);
     if (this.at === this.steps.length - 1) this.toggle(false);
+  }
+
+  /** Plays the better move on the board instead of the one that was made. */
+  async showBetter(ply) {
+    const rules = await this.page.rules();
+    this.go(ply - 1);
+    const { view } = this.steps[ply - 1];
+    const [move] = this.opinions.best(ply - 1);
+    const after = rules.view(rules.play(rules.fromView(view), move));
+    const last = { by: view.turn, move, before: view };
+    this.board.show({ view: after, last, seat: this.seat ?? null, names: this.names });
+    const words = t('opinion.instead', { who: this.names[view.turn] || seatName(this.table.game, view.turn), words: this.shape.describe(last, after) });
+    this.opinions.now.textContent = words;
+    announce(words);
   }
 
   drawList() {

@@ -25,6 +25,9 @@ class TablePage extends Part {
   /** @type {any} the game's board.js */
   shape = null;
 
+  /** @type {(() => void)|null} */
+  tellEnd = null;
+
   /** @type {any} its rules.js or refusals.js, where it has one */
   rules = null;
 
@@ -90,7 +93,7 @@ class TablePage extends Part {
     this.typed = h('move-input');
     this.typed.setup({ game: this.game, typed: this.shape.typed });
     this.banner = h('result-banner', { hidden: true, role: 'status' });
-    this.log = h('ol', { class: 'log', 'aria-label': t('table.log') });
+    this.log = h('ol', { class: 'log', tabindex: '0', 'aria-label': t('table.log') });
     this.actions = h('div', { class: 'row actions controls' });
     this.waiting = h('div', { class: 'waiting paper' });
     this.replaceChildren(h('div', { class: `at-table game-${this.game}` },
@@ -154,6 +157,11 @@ class TablePage extends Part {
     }
     this.typed.hidden = !mine || !view || Boolean(ended);
     if (!this.typed.hidden) this.typed.show({ playable, moves: view.moves, why: this.whyRefused(known) });
+    // The end is told when the moves before it have been shown.
+    if (ended && this.tellEnd) {
+      this.tellEnd();
+      this.tellEnd = null;
+    }
     this.drawEnd({ ...known, ended }, mine, names);
     this.drawActions(known, mine);
   }
@@ -293,8 +301,11 @@ class TablePage extends Part {
         if (message.name !== store.state.name) notify(t('result.wantsRematch', { name: message.name }));
         break;
       case 'ended':
-        this.write(t('told.ended', { why: endingWords(message, this.game, namesAt(this.table), mine) }));
-        sound('ended');
+        this.tellEnd = () => {
+          this.write(t('told.ended', { why: endingWords(message, this.game, namesAt(this.table), mine) }));
+          sound('ended');
+        };
+        this.render(store.state);
         break;
       default:
     }

@@ -1,0 +1,83 @@
+"""Grades one submission: builds it, checks it in the sandbox, and counts its points. Runs in a process of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct
+
+from stolik.check.grading.rubric import Rubric, plain_rubric, points_of
+from stolik.check.grading.submissions import BuildError, Submission, prepare
+from stolik.check.program import Subject
+from stolik.check.runner import Settings, check
+from stolik.check.suites import find_suite
+from stolik.check.verdicts import Result, Verdict
+from stolik.tournament.plan.assignment import MEMORY
+from stolik.tournament.sandbox.bubblewrap import find_sandbox
+
+# Seconds for one submission, whatever it does.
+LONGEST: Final = 1200.0
+
+
+class Task(Struct, frozen=True):
+    """A submission, and how it is graded."""
+
+    submission: Submission
+    what: str
+    rubric: Rubric | None = None
+    at_once: int = 0
+    patience: float = 5.0
+
+
+class Graded(Struct, frozen=True):
+    """What a submission got."""
+
+    name: str
+    what: str
+    points: dict[str, float]
+    most: float
+    results: tuple[Result, ...] = ()
+    fault: str = ""
+    """Why it could not be checked at all."""
+
+    @property
+    def total(self) -> float:
+        """All points together."""
+        return round(sum(self.points.values()), 2)
+
+    @property
+    def failed(self) -> frozenset[str]:
+        """The scenarios that it fails."""
+        return frozenset(
+            result.scenario for result in self.results if result.verdict in (Verdict.FAIL, Verdict.UNSTEADY)
+        )
+
+
+def grade(task: Task) -> Graded:
+    """Grades one submission; never raises because of what the submission does."""
+    suite = find_suite(task.what)
+    rubric = task.rubric or plain_rubric(suite)
+    nothing = {part.name: 0.0 for part in rubric.part}
+    with tempfile.TemporaryDirectory(prefix="stolik-grade-", ignore_cleanup_errors=True) as folder:
+        # Programs run as a user that owns nothing, and have to reach their files.
+        Path(folder).chmod(0o755)
+        try:
+            program = prepare(task.submission, Path(folder), rubric.program or suite.name, rubric.build)
+        except BuildError as error:
+            return Graded(task.submission.name, task.what, nothing, rubric.points, fault=str(error))
+        sandbox = find_sandbox(MEMORY, True)
+        subject = Subject((str(program),), sandbox=sandbox, cwd=str(program.parent), own=(str(program.parent),))
+        settings = Settings(patience=task.patience, at_once=task.at_once)
+        try:
+            results = asyncio.run(
+                asyncio.wait_for(check(suite, suite.scenarios(), subject, settings, lambda _: None), LONGEST)
+            )
+        except TimeoutError:
+            fault = f"it took more than {LONGEST:.0f} s"
+            return Graded(task.submission.name, task.what, nothing, rubric.points, fault=fault)
+    verdicts = {result.scenario: result.verdict for result in results}
+    points = points_of(rubric, suite, verdicts)
+    return Graded(task.submission.name, task.what, points, rubric.points, results)

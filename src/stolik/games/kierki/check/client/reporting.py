@@ -1,0 +1,68 @@
+"""The report of the automatic client."""
+
+from __future__ import annotations
+
+from stolik.check.exchange import quoted
+from stolik.check.scenario import Topic
+from stolik.check.verdicts import Fault, FaultKind, Phrase, phrase
+from stolik.games.kierki.check.quotes import CLIENT_REPORT, REPORT
+from stolik.games.kierki.check.server.reporting import TIME, Report
+from stolik.games.kierki.check.visitor import ClientStage
+
+topic = Topic("report")
+
+_FORM = Phrase("[ip:port,ip:port,YYYY-MM-DDTHH:MM:SS.mmm] message")
+
+
+async def _played(t: ClientStage) -> Report:
+    await t.join("N", 6)
+    await t.client.send("HELLO")
+    await t.play_out()
+    assert t.program is not None  # noqa: S101 - it was started
+    return Report(t.program.stdout.decode("utf-8", "replace"))
+
+
+@topic.scenario(CLIENT_REPORT, cause="the report is not printed on standard output, or its lines have another form")
+async def report_has_the_form_of_the_document(t: ClientStage) -> None:
+    """Every line of the report is [sender,receiver,time] and a message."""
+    report = await _played(t)
+    if not report.lines:
+        raise Fault(FaultKind.REPORT, _FORM, phrase("no such line was printed; {n} others were", n=len(report.other)))
+    if report.other:
+        first = quoted(report.other[0], 80)
+        t.advise("standard output has lines that are not of the report: {line}", line=first)
+    for line in report.lines:
+        if not TIME.fullmatch(line["time"]):
+            raise Fault(FaultKind.REPORT, _FORM, phrase("{line}", line=quoted(line[0], 120)))
+
+
+@topic.scenario(
+    REPORT, cause="messages are missing in the report: it has to have every message that was sent or received"
+)
+async def report_has_every_message(t: ClientStage) -> None:
+    """The report has every message, in order, wrong ones too."""
+    report = await _played(t)
+    texts = [line["text"] for line in report.lines]
+    said = [
+        text
+        for entry in t.exchange.entries()
+        if entry.who == "server" and entry.way in ("sent", "came")
+        for text in entry.text.split(r"\r\n")
+        if text
+    ]
+    missing = next((text for text in said if said.count(text) > texts.count(text)), None)
+    if missing is not None:
+        raise Fault(FaultKind.REPORT, phrase("{line} in the report", line=missing), Phrase("it is not there"))
+    if [text for text in texts if text in said] != said:
+        raise Fault(FaultKind.REPORT, Phrase("messages in their order"), Phrase("they are in another order"))
+
+
+@topic.scenario(REPORT, cause="sender and receiver are mixed up: what the client sends has the client first")
+async def report_names_sender_and_receiver(t: ClientStage) -> None:
+    """What the client sent has its own address first; what it received, the server's."""
+    report = await _played(t)
+    for line in report.lines:
+        sender = line["rport"] if line["text"].startswith("IAM") else line["sport"]
+        if line["text"].startswith(("IAM", "DEAL", "TAKEN")) and int(sender) != t.port:
+            expected = phrase("the server's port {port} in its place", port=t.port)
+            raise Fault(FaultKind.REPORT, expected, phrase("{line}", line=quoted(line[0], 120)))

@@ -1,0 +1,80 @@
+"""Programs that are put aside: those whose first games all failed in the same way.
+
+Such a program would fail in every game, and each failure takes seconds. Its other games are not played; its opponents
+win them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from stolik.contract.registry import find_game
+from stolik.tournament.plan.assignment import Assignment, Ending, Result
+
+# So many games must fail at the start: one failure can be an accident of the machine.
+FIRST_GAMES: Final = 3
+
+
+class Aside:
+    """Knows which programs are put aside, while results come in."""
+
+    def __init__(self, games: Iterable[Iterable[str]], results: Mapping[int, Result]) -> None:
+        """`games` are the players of all games that are known, from number 1 on. `results` may grow."""
+        self._results = results
+        self._first: dict[str, list[int]] = {}
+        for number, names in enumerate(games, 1):
+            for name in names:
+                first = self._first.setdefault(name, [])
+                if len(first) < FIRST_GAMES:
+                    first.append(number)
+
+    @property
+    def settled(self) -> bool:
+        """Whether everybody's first games are over."""
+        return all(number in self._results for first in self._first.values() for number in first)
+
+    def why(self, name: str) -> str | None:
+        """Why a player is put aside; None: it plays."""
+        numbers = self._first.get(name, [])
+        games = [self._results[number] for number in numbers if number in self._results]
+        if len(games) < FIRST_GAMES:
+            return None
+        failures = {_failure(game, name) for game in games}
+        return games[-1].reason if len(failures) == 1 and None not in failures else None
+
+    def result(self, assignment: Assignment) -> Result | None:
+        """The result of a game that is not played because somebody in it is put aside; None: it is played."""
+        reasons = {
+            seat: why
+            for seat, entrant in assignment.seats.items()
+            if entrant.builtin is None and (why := self.why(entrant.name)) is not None
+        }
+        if not reasons:
+            return None
+        winners = tuple(seat for seat in assignment.seats if seat not in reasons)
+        has_scores = find_game(assignment.game).protocol is not None
+        return Result(
+            number=assignment.number,
+            round=assignment.round,
+            seats={seat: entrant.name for seat, entrant in assignment.seats.items()},
+            setup=assignment.setup,
+            ending=Ending.ASIDE,
+            reason="; ".join(
+                f"{assignment.seats[seat].name} was put aside after {FIRST_GAMES} games that failed alike: {why}"
+                for seat, why in reasons.items()
+            ),
+            winners=winners,
+            scores={seat: int(seat in winners and not has_scores) for seat in assignment.seats},
+            moves=[],
+            times=[],
+            by=next(iter(reasons)),
+        )
+
+
+def _failure(result: Result, name: str) -> tuple[Ending, int] | None:
+    """How a player failed in a game: the kind of ending, and after how many moves of its own; None: it did not."""
+    seat = next(seat for seat, sitting in result.seats.items() if sitting == name)
+    if result.ending in (Ending.RULES, Ending.ASIDE) or seat in result.winners or result.by is None:
+        return None
+    return result.ending, result.movers.count(seat)

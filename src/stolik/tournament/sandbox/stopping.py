@@ -1,0 +1,45 @@
+"""Stops all processes of a program by signals, where there is no control group to freeze."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import time
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from stolik.tournament.sandbox.process_tree import state
+
+# Stopped, traced, a zombie, dead: whatever runs no more.
+_AT_REST: Final = "TtZX"
+# Seconds. A program that forks as fast as it can is stopped when it has as many processes as it may.
+_PATIENCE: Final = 0.05
+
+
+def stop(processes: Callable[[], Iterable[int]]) -> None:
+    """Stops processes until none of them runs; those that they fork meanwhile too."""
+    until = time.monotonic() + _PATIENCE
+    told: set[int] = set()
+    while True:
+        pids = list(processes())
+        for pid in pids:
+            if pid not in told:
+                told.add(pid)
+                _send(pid, signal.SIGSTOP)
+        running = [pid for pid in pids if state(pid) not in _AT_REST]
+        if not running or time.monotonic() > until:
+            return
+        told.difference_update(running)  # another process may have let it go on
+        os.sched_yield()
+
+
+def go_on(processes: Iterable[int]) -> None:
+    """Lets processes run again."""
+    for pid in processes:
+        _send(pid, signal.SIGCONT)
+
+
+def _send(pid: int, number: signal.Signals) -> None:
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.kill(pid, number)

@@ -1,0 +1,153 @@
+"""Grading: rubrics, submissions, tables, and a folder that is graded from end to end."""
+
+from __future__ import annotations
+
+import io
+import tarfile
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from stolik.check.grading.folder import GradeFolder, grades_csv, moodle_csv, page, similar, usos_csv
+from stolik.check.grading.grade import Graded
+from stolik.check.grading.rubric import Part, Rubric, RubricError, plain_rubric, points_of, read_rubric
+from stolik.check.grading.submissions import BuildError, Submission, find_submissions, prepare
+from stolik.check.suites import find_suite
+from stolik.check.verdicts import Result, Verdict
+from stolik.check.words import Words
+from stolik.cli.grade import command
+from stolik.tournament.sandbox.bubblewrap import NoSandbox, find_sandbox
+
+SUITE = find_suite("krazki")
+# Takes the first legal disc: enough to make right moves, in a language that every machine with a sandbox has.
+PROGRAM = """#!/bin/sh
+while read -r code rest; do
+  [ "$code" -ge 230 ] && exit 0
+  echo "210 0"
+done
+"""
+
+
+def needs_sandbox() -> None:
+    try:
+        find_sandbox(1024, True)
+    except NoSandbox as error:
+        pytest.skip(str(error))
+
+
+def graded(name: str, *failed: str, fault: str = "") -> Graded:
+    results = tuple(Result(scenario=scenario, verdict=Verdict.FAIL) for scenario in failed)
+    return Graded(name, "krazki", {"moves": 2.5, "ending": 1.0}, 5.0, results, fault)
+
+
+def test_a_share_of_the_scenarios_gives_a_share_of_the_points() -> None:
+    rubric = Rubric((Part("first", 6, ("first-move-*",)), Part("end", 2, ("ends-at-230", "ends-at-240"), all=True)))
+    verdicts = {"first-move-1": Verdict.PASS, "first-move-2": Verdict.ALLOWED, "first-move-3": Verdict.ADVICE}
+    assert points_of(rubric, SUITE, verdicts | {"ends-at-230": Verdict.PASS}) == {"first": 3.0, "end": 0.0}
+    assert points_of(rubric, SUITE, {"ends-at-230": Verdict.PASS, "ends-at-240": Verdict.PASS})["end"] == 2.0
+
+
+def test_without_a_rubric_every_scenario_is_worth_a_point() -> None:
+    assert plain_rubric(SUITE).points == len(list(SUITE.scenarios()))
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("part = 3", "part"),
+        ('[[part]]\nname = "a"\npoints = 1\nscenarios = ["no-such"]', "no scenario or topic 'no-such'"),
+        ('[[part]]\nname = "a"\nponits = 1\nscenarios = []', "ponits"),
+    ],
+)
+def test_a_rubric_that_cannot_be_used_is_refused_in_words(tmp_path: Path, text: str, fault: str) -> None:
+    file = tmp_path / "rubric.toml"
+    file.write_text(text)
+    with pytest.raises(RubricError, match=fault):
+        read_rubric(file, SUITE)
+
+
+def test_submissions_are_folders_archives_and_programs(tmp_path: Path) -> None:
+    (tmp_path / "ab123456").mkdir()
+    (tmp_path / "cd123456.tgz").touch()
+    (tmp_path / "ef123456").touch(0o755)
+    (tmp_path / "notes.txt").touch(0o644)
+    (tmp_path / ".hidden").touch(0o755)
+    assert [one.name for one in find_submissions(tmp_path)] == ["ab123456", "cd123456", "ef123456"]
+
+
+def test_a_submission_without_anything_to_build_is_told_so(tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(BuildError, match="no Makefile"):
+        prepare(Submission("empty", str(tmp_path / "empty")), tmp_path / "into", "krazki", "")
+
+
+def test_an_archive_cannot_write_outside_its_folder(tmp_path: Path) -> None:
+    with tarfile.open(tmp_path / "evil.tgz", "w:gz") as archive:
+        member = tarfile.TarInfo("../../evil")
+        archive.addfile(member, io.BytesIO(b""))
+    with pytest.raises(BuildError, match="cannot be unpacked"):
+        prepare(Submission("evil", str(tmp_path / "evil.tgz")), tmp_path / "into", "krazki", "")
+
+
+def test_a_build_that_fails_shows_what_it_printed(tmp_path: Path) -> None:
+    needs_sandbox()
+    source = tmp_path / "broken"
+    source.mkdir()
+    (source / "Makefile").write_text("all:\n\t@echo this is why >&2; exit 1\n")
+    with pytest.raises(BuildError, match="this is why"):
+        prepare(Submission("broken", str(source)), tmp_path / "into", "krazki", "")
+
+
+def test_the_tables_have_a_row_for_each_submission() -> None:
+    both = [graded("ewa", "ends-at-230"), graded("jan", fault="`make` fails:\nmore")]
+    assert grades_csv(both).splitlines() == [
+        "name,moves,ending,total,of,fails,fault",
+        "ewa,2.5,1,3.5,5,1,",
+        "jan,2.5,1,3.5,5,0,`make` fails:",
+    ]
+    assert moodle_csv(both).splitlines()[1] == "ewa,3.5,fails: ends-at-230"
+    assert usos_csv(both).splitlines()[1] == "ewa;3,5;fails: ends-at-230"
+
+
+def test_those_who_fail_the_same_scenarios_are_named() -> None:
+    same = ("ends-at-230", "ends-at-240", "ends-at-999")
+    found = similar([graded("ewa", *same), graded("jan", *same), graded("ola", "first-move-1", *same[:1])])
+    assert found == [("ewa", "jan", 3, 1.0)]
+
+
+def test_a_page_shows_points_and_faults() -> None:
+    text = page(SUITE, graded("ewa <b>", "ends-at-230"), Words("pl"))
+    assert "ewa &lt;b&gt;" in text
+    assert "3.5 / 5" in text
+
+
+def test_a_result_that_was_cut_short_is_graded_again(tmp_path: Path) -> None:
+    folder = GradeFolder(tmp_path)
+    folder.keep(graded("ewa"))
+    folder.keep(graded("../jan"))
+    (tmp_path / "results" / "ola.json").write_text('{"name": "ola"')
+    assert set(folder.done()) == {"ewa", "../jan"}
+
+
+def test_a_folder_is_graded_and_resumed(tmp_path: Path) -> None:
+    needs_sandbox()
+    submissions = tmp_path / "submissions"
+    (submissions / "ewa").mkdir(parents=True)
+    (submissions / "ewa" / "Makefile").write_text("krazki: krazki.sh\n\tcp krazki.sh krazki; chmod +x krazki\n")
+    (submissions / "ewa" / "krazki.sh").write_text(PROGRAM)
+    (submissions / "jan").mkdir()
+    rubric = tmp_path / "rubric.toml"
+    rubric.write_text('[[part]]\nname = "end"\npoints = 2\nscenarios = ["ends-at-999", "wrong-before-the-game"]\n')
+    arguments = [str(submissions), "--what", "krazki", "--rubric", str(rubric), "--concurrency", "2"]
+    done = CliRunner().invoke(command, arguments, standalone_mode=False)
+    assert done.exception is None, done.output
+    assert "2 submissions" in done.output
+    grades = (tmp_path / "submissions-grades" / "grades.csv").read_text().splitlines()
+    assert grades[1].startswith("ewa,")
+    assert grades[1].split(",")[2] != "0"
+    assert "no Makefile" in grades[2]
+    assert (tmp_path / "submissions-grades" / "pages" / "ewa.html").is_file()
+    before = (tmp_path / "submissions-grades" / "results" / "ewa.json").stat().st_mtime_ns
+    assert CliRunner().invoke(command, arguments, standalone_mode=False).exception is None
+    assert (tmp_path / "submissions-grades" / "results" / "ewa.json").stat().st_mtime_ns == before

@@ -1,0 +1,32 @@
+"""Small faults, planted one at a time in our programs, and the scenario that has to catch each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+
+class Mutant(NamedTuple):
+    """A fault: what is wrong, in words, which scenario catches it, and what plants it."""
+
+    name: str
+    words: str
+    caught_by: str
+    plant: Callable[[], None]
+
+
+class Mutants:
+    """The mutants of one program."""
+
+    def __init__(self) -> None:
+        self.all: dict[str, Mutant] = {}
+
+    def mutant(self, caught_by: str) -> Callable[[Callable[[], None]], Callable[[], None]]:
+        """Registers a function that plants a fault: its docstring says what is wrong."""
+
+        def register(plant: Callable[[], None]) -> Callable[[], None]:
+            name = plant.__name__.strip("_").replace("_", "-")
+            self.all[name] = Mutant(name, plant.__doc__ or "", caught_by, plant)
+            return plant
+
+        return register

@@ -1,0 +1,54 @@
+"""Checks mutants: plants each fault, and plays the scenario that has to catch it."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from importlib import import_module
+from pathlib import Path
+
+from tests.check.mutants import Mutant, Mutants
+
+from stolik.check.pace import Pace
+from stolik.check.program import Subject
+from stolik.check.runner import play
+from stolik.check.suites import find_suite
+from stolik.check.verdicts import Result
+
+ROOT = Path(__file__).parents[2]
+# Seconds. Mutants that are silent cost this much each: enough for a program that runs, since waiting is fair.
+PATIENCE = 2.0
+AT_ONCE = 5
+
+
+def mutants_of(what: str) -> dict[str, Mutant]:
+    """The mutants of a program."""
+    module = import_module(f"tests.check.mutants.{what.replace('-', '_')}")
+    found: Mutants = module.mutants
+    return found.all
+
+
+def subject(what: str, name: str, *more: str) -> Subject:
+    """The program with a planted fault; `none` plants nothing."""
+    command = (sys.executable, "-m", "tests.check.mutant", what, name, *more)
+    return Subject(command, cwd=str(ROOT))
+
+
+def caught(what: str) -> dict[str, Result]:
+    """What came of each mutant in the scenario that is meant for it."""
+    return asyncio.run(_caught(what))
+
+
+async def _caught(what: str) -> dict[str, Result]:
+    suite = find_suite(what)
+    room = asyncio.Semaphore(AT_ONCE)
+    async with Pace(PATIENCE) as pace:
+
+        async def one(mutant: Mutant) -> Result:
+            async with room:
+                scenario = suite.find(mutant.caught_by)
+                return await play(suite, scenario, subject(what, mutant.name), pace)
+
+        names = mutants_of(what)
+        results = await asyncio.gather(*(one(mutant) for mutant in names.values()))
+    return dict(zip(names, results, strict=True))

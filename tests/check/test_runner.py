@@ -1,0 +1,142 @@
+"""Verdicts of scenarios, with small programs under test that are written here."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from stolik.check.program import Subject
+from stolik.check.runner import Settings, check, merged
+from stolik.check.scenario import Quote, Suite, Topic
+from stolik.check.stage import Stage
+from stolik.check.verdicts import FaultKind, NotReached, Phrase, Result, Verdict, is_acceptable
+
+QUOTE = Quote("A document.", "Its heading", {"en": "A document."})
+QUICK = Settings(patience=1.0, confirm=False)
+
+
+class EchoStage(Stage):
+    """A program on pipes."""
+
+    async def talk(self) -> Any:
+        program = await self.start([], {}, piped=True)
+        return self.on_pipes("program", program)
+
+
+def result_of(
+    script: Callable[[Any], Awaitable[None]], program: str, settings: Settings = QUICK, **more: Any
+) -> Result:
+    """What comes of a script with a program that is given as Python text."""
+    topic = Topic("topic")
+    topic.add("scenario", "A title.", script, QUOTE, **more)
+    suite = Suite("suite", "A suite", "The document", "en", (topic,), EchoStage, "stdio", "", ())
+    subject = Subject((sys.executable, "-c", program))
+    return asyncio.run(check(suite, suite.scenarios(), subject, settings, lambda _: None))[0]
+
+
+ECHO = "import sys\nfor line in sys.stdin: print(line, end='', flush=True)"
+
+
+async def asks(t: EchoStage) -> None:
+    peer = await t.talk()
+    await peer.send("hello")
+    await peer.expect("hello")
+
+
+def test_what_was_expected_passes() -> None:
+    result = result_of(asks, ECHO)
+    assert (result.verdict, result.exchange) == (Verdict.PASS, ())
+
+
+@pytest.mark.parametrize(
+    ("program", "kind"),
+    [
+        ("import time; time.sleep(100)", FaultKind.SILENT),
+        ("input()", FaultKind.CLOSED),
+        ("input(); print('goodbye', flush=True); input()", FaultKind.OTHER),
+        ("import time; print('hello', end='', flush=True); time.sleep(100)", FaultKind.LINE_END),
+        ("import os; input(); os.abort()", FaultKind.CRASHED),
+    ],
+)
+def test_each_kind_of_fault_is_told_with_its_cause(program: str, kind: FaultKind) -> None:
+    result = result_of(asks, program, causes={kind.value: "this is why"})
+    assert (result.verdict, result.kind, result.cause) == (Verdict.FAIL, kind, "this is why")
+    assert [entry.text for entry in result.exchange if entry.way == "sent"] == [r"hello\n"]
+
+
+def test_a_program_that_cannot_be_started_is_not_reached() -> None:
+    async def start(t: EchoStage) -> None:
+        await t.talk()
+
+    topic = Topic("topic")
+    topic.add("scenario", "A title.", start, QUOTE)
+    suite = Suite("suite", "A suite", "The document", "en", (topic,), EchoStage, "stdio", "", ())
+    results = asyncio.run(check(suite, suite.scenarios(), Subject(("/no/such/program",)), QUICK, lambda _: None))
+    assert results[0].verdict is Verdict.NOT_REACHED
+    assert not is_acceptable(results)
+
+
+def test_a_fault_while_setting_up_is_not_the_point() -> None:
+    async def sets_up(t: EchoStage) -> None:
+        with t.setting_up():
+            await asks(t)
+
+    assert result_of(sets_up, "input()").verdict is Verdict.NOT_REACHED
+
+
+def test_advice_outweighs_what_is_allowed() -> None:
+    async def both(t: EchoStage) -> None:
+        await t.talk()
+        t.allowed("this is {how}", how="different")
+        t.advise("this is better")
+
+    result = result_of(both, ECHO)
+    assert result.verdict is Verdict.ADVICE
+    assert [str(remark) for remark in result.remarks] == ["this is different", "this is better"]
+
+
+def test_a_mistake_in_a_scenario_is_told_and_costs_no_other_verdict() -> None:
+    async def broken(t: EchoStage) -> None:
+        raise KeyError("oops")
+
+    result = result_of(broken, ECHO)
+    assert result.verdict is Verdict.NOT_REACHED
+    assert "KeyError" in str(result.remarks[0])
+
+
+def test_a_fail_that_does_not_come_again_is_unsteady(tmp_path: Path) -> None:
+    once = tmp_path / "once"
+    program = (
+        f"import os\np={str(once)!r}\nif os.path.exists(p): print(input(), flush=True); input()\nelse: open(p,'w')"
+    )
+    result = result_of(asks, program, Settings(patience=1.0))
+    assert (result.verdict, result.runs) == (Verdict.UNSTEADY, (Verdict.FAIL, Verdict.PASS))
+
+
+def test_verdicts_of_several_runs_are_merged() -> None:
+    runs = [Result(scenario="one", verdict=verdict) for verdict in (Verdict.PASS, Verdict.PASS)]
+    assert merged(runs).verdict is Verdict.PASS
+    runs.append(Result(scenario="one", verdict=Verdict.FAIL, came=Phrase("nothing came")))
+    assert merged(runs).verdict is Verdict.UNSTEADY
+    assert merged(runs).came == Phrase("nothing came")
+
+
+def test_what_the_machine_lacks_does_not_count_against_a_program() -> None:
+    async def lacks(t: EchoStage) -> None:
+        raise NotReached(Phrase("this machine has no IPv6"), program=False)
+
+    assert is_acceptable((result_of(lacks, ECHO),))
+
+
+def test_all_that_a_program_started_is_ended_with_it(tmp_path: Path) -> None:
+    alive = tmp_path / "pid"
+    forks = f"import os, time\nif pid := os.fork(): open({str(alive)!r}, 'w').write(str(pid))"
+    program = f"{forks}; print(input(), flush=True)\ntime.sleep(100)"
+    assert result_of(asks, program).verdict is Verdict.PASS
+    state = Path(f"/proc/{alive.read_text()}/stat")
+    assert not state.exists() or ") Z " in state.read_text()

@@ -1,0 +1,73 @@
+"""A store has one owner: a second service on the same store is refused before it touches anything."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+from pathlib import Path
+
+import pytest
+from tests.end_to_end.test_serve import expect_at_last, two_in_a_game
+from tests.support.programs import PATIENCE, program
+from tests.support.service import Service
+from tests.support.store import second_hand
+
+from stolik.store.reader import unfinished
+from stolik.table.inputs import Input, Restart
+
+FREE_PORTS = ("--port", "0", "--othello-port", "0", "--krazki-port", "0", "--graph-port", "0", "--table-ports", "0-0")
+
+
+def start_second(database: str, *more: str) -> subprocess.CompletedProcess[str]:
+    """Starts a second service, which is to end by itself."""
+    command = [program("stolik"), "serve", "--db", database, *FREE_PORTS, *more]
+    return subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
+
+
+def inputs_of(database: str) -> list[list[Input]]:
+    """What is in the record of each unfinished table, read beside the service."""
+    with second_hand(database) as engine, engine.connect() as connection:
+        return [[entry.input for entry in stored.record.entries] for stored in unfinished(connection)]
+
+
+@pytest.mark.fault(
+    "a second `stolik serve` is started on the same store",
+    sees="nothing: the second one ends with a line that names host, process and time of the first",
+    kept="everything",
+)
+def test_a_second_service_is_refused_in_words_and_games_go_on(database: str, tmp_path: Path) -> None:
+    with Service(tmp_path, "--db", database) as first:
+        dan, eva = two_in_a_game(first.ports["othello"])
+        dan.say("CMOV~3~2")
+        expect_at_last(eva, "SMOV~3~2")
+        before = inputs_of(database)
+        second = start_second(database)
+        assert second.returncode == 1
+        assert f"in use by process {first.process.pid} on {socket.gethostname()}, since 20" in second.stderr
+        assert inputs_of(database) == before
+        eva.say("CMOV~4~2")
+        expect_at_last(dan, "SMOV~4~2")
+        assert first.stop() == 0
+
+
+@pytest.mark.fault(
+    "a port of a service that starts is not free",
+    sees="the service ends with a line that names the port",
+    kept="everything: no record is touched",
+)
+def test_a_service_without_its_ports_leaves_every_record_as_it_was(database: str, tmp_path: Path) -> None:
+    with Service(tmp_path, "--db", database) as first:
+        dan, eva = two_in_a_game(first.ports["othello"])
+        dan.say("CMOV~3~2")
+        expect_at_last(eva, "SMOV~3~2")
+        first.kill()
+    before = inputs_of(database)
+    assert len(before) == 1
+    with socket.create_server(("", 0)) as taken:
+        port = taken.getsockname()[1]
+        for option in ("--othello-port", "--port"):
+            second = start_second(database, option, str(port))
+            assert second.returncode == 1
+            assert f"cannot listen on port {port}" in second.stderr
+    assert inputs_of(database) == before
+    assert not any(isinstance(input_, Restart) for input_ in before[0])

@@ -1,0 +1,114 @@
+"""A clock that nobody can steal: who is not to move is stopped, and waiting for a processor is not charged."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Iterator
+
+import pytest
+from tests.support.tournaments import VILLAINS, sandbox_or_skip
+
+from stolik.tournament.plan.assignment import Assignment, Result, Terms
+from stolik.tournament.plan.players import Entrant
+from stolik.tournament.referee.play import play
+from stolik.tournament.sandbox import cgroups
+from stolik.tournament.sandbox.bubblewrap import find_sandbox
+from stolik.tournament.sandbox.program import Program
+from stolik.tournament.sandbox.usage import Usage
+
+# Each has two moves; White makes the last one.
+SETUP = "c |c|c|b|b|"
+BURNS, THINKS = "burns_processors", "thinks"
+
+
+def entrant(name: str, **env: str) -> Entrant:
+    return Entrant(name, (sys.executable, str(VILLAINS / f"{name}.py")), str(VILLAINS), env, own=(str(VILLAINS),))
+
+
+@pytest.fixture(params=["control groups", "signals"])
+def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """How programs are stopped and measured."""
+    if request.param == "signals":
+        monkeypatch.setattr(cgroups, "hierarchies", lambda: ())
+    elif not cgroups.hierarchies():
+        pytest.skip("control groups cannot be made here")
+    return str(request.param)
+
+
+@pytest.fixture(params=[True, False], ids=["sandbox", "no sandbox"])
+def sandboxed(request: pytest.FixtureRequest) -> bool:
+    if request.param:
+        sandbox_or_skip()
+    return bool(request.param)
+
+
+def game(black: Entrant, white: Entrant, terms: Terms) -> Result:
+    return play(Assignment(1, 1, "krazki", SETUP, {"c": black, "b": white}, "seed", terms))
+
+
+def test_one_that_burns_every_processor_takes_no_time_from_the_other(way: str, sandboxed: bool) -> None:
+    terms = Terms(move_time=0.25, start_time=10.0, sandbox=sandboxed)
+    result = game(entrant(BURNS, VILLAIN_MOVES="9"), entrant(THINKS), terms)
+    assert result.by != "b", result.reason
+    thought = [seconds for seat, seconds in zip(result.movers, result.times, strict=True) if seat == "b"]
+    assert thought
+    assert min(thought) > 0.08, "what it used is charged, but for the moment before it is measured"
+
+
+def test_both_times_are_in_the_record() -> None:
+    sandboxed = Terms(move_time=5.0, start_time=10.0, sandbox=False)
+    result = game(entrant(THINKS), entrant(THINKS), sandboxed)
+    assert len(result.times) == len(result.elapsed) == 4
+    assert all(0.08 < charged <= wall + 0.001 for charged, wall in zip(result.times, result.elapsed, strict=True))
+
+
+@pytest.fixture
+def burning(sandboxed: bool) -> Iterator[Program]:
+    """A program of nine processes, eight of which are busy."""
+    program = Program("b", entrant(BURNS), find_sandbox(512, sandboxed))
+    try:
+        while len(program.processes.numbers()) < 9:
+            assert not program.has_died(wait=0.01), program.notes.text()
+        yield program
+    finally:
+        program.end()
+
+
+def test_a_stopped_program_runs_in_none_of_its_processes(way: str, burning: Program) -> None:
+    processes = burning.processes
+    for _ in range(3):
+        processes.freeze()
+        before = settled(burning)
+        processes.thaw()
+        while processes.usage().used_since(before) == 0.0:
+            assert not burning.has_died(wait=0.01)
+
+
+def settled(program: Program) -> Usage:
+    """What a program has used, once that has not changed for a while; a busy one never settles."""
+    seen = [program.processes.usage()]
+    while len(seen) < 50:
+        assert not program.has_died()
+        time.sleep(0.0005)  # nobody tells when a process does not run
+        now = program.processes.usage()
+        seen = [*seen, now] if now.used_since(seen[-1]) == 0.0 else [now]
+    return seen[-1]
+
+
+def test_a_stopped_program_can_be_ended(way: str, burning: Program) -> None:
+    burning.processes.freeze()
+    burning.end()
+    assert burning.exit_words() == "did not leave, and was killed"
+
+
+def test_nothing_is_left_of_control_groups(sandboxed: bool) -> None:
+    def groups() -> list[str]:
+        return [
+            name for place in cgroups.hierarchies() for name in os.listdir(place.folder) if f"-{os.getpid()}-" in name
+        ]
+
+    terms = Terms(move_time=0.3, start_time=10.0, sandbox=sandboxed)
+    game(entrant(BURNS), entrant("honest"), terms)
+    assert groups() == []
