@@ -17,6 +17,7 @@ OPINIONS_WITHIN = 120_000
 # Enough moves that a board looks played on, few enough that nothing is decided.
 MOVES = {"othello": 9, "krazki": 3, "graph": 3, "kierki": 6}
 BOTS = {"othello": "random", "krazki": "random", "graph": "random", "kierki": "steady"}
+NO_TRICK = "() => document.querySelector('.board-room > *:last-child').shown.view.trick?.length === 0"
 LEGAL = {"othello": ".cell.legal", "krazki": ".piece.legal", "graph": ".vertex.legal", "kierki": ".hand-card.legal"}
 
 
@@ -37,7 +38,9 @@ def play(visitor: Visitor, game: str) -> None:
         if visitor.wait_for_turn():
             # The last legal place: in Krążki the disc that takes least away.
             visitor.press_a_legal(f"{LEGAL[game]} >> nth=-1")
-    visitor.wait_for_turn()
+    # A table of cards is shown with a trick on it.
+    while visitor.wait_for_turn() and visitor.page.evaluate(NO_TRICK):
+        visitor.press_a_legal(f"{LEGAL[game]} >> nth=-1")
 
 
 def replay(visitor: Visitor) -> None:
@@ -52,7 +55,6 @@ def replay(visitor: Visitor) -> None:
     visitor.page.wait_for_function(
         "() => !document.querySelector('.opinions [role=status]').textContent", timeout=OPINIONS_WITHIN
     )
-    visitor.page.set_viewport_size({"width": WINDOW["width"], "height": 1180})
     visitor.page.keyboard.press("]")
 
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from stolik.contract import IllegalMove, NotationError
+    from stolik.library.batches import batch
     from stolik.library.games import Game, game, game_names
     from stolik.library.judging import analyse, solve
     from stolik.library.players import Player, player
@@ -40,6 +41,7 @@ _PLACES = {
     "Solution": "players.solution",
     "View": "library.positions",
     "analyse": "library.judging",
+    "batch": "library.batches",
     "game": "library.games",
     "game_names": "library.games",
     "player": "library.players",
@@ -62,6 +64,7 @@ __all__ = [
     "View",
     "__version__",
     "analyse",
+    "batch",
     "game",
     "game_names",
     "player",

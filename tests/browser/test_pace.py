@@ -12,7 +12,7 @@ WATCH_TRICKS = """() => {
     window.lay = [];
     let since = null;
     const look = () => {
-        const whole = document.querySelectorAll('.place .card').length === 4;
+        const whole = document.querySelectorAll('.place > .card').length === 4;
         if (whole && since === null) since = performance.now();
         if (!whole && since !== null) { window.lay.push(performance.now() - since); since = null; }
     };

@@ -206,6 +206,7 @@ def test_a_finger_chooses_a_card_first_and_plays_it_with_the_second_tap_or_by_dr
     card.tap(position={"x": 8, "y": 12})
     expect(one.page.locator(".hand-card")).to_have_count(held - 1, timeout=PATIENCE)
     one.wait_for_turn()
+    one.page.wait_for_timeout(300)  # until the cards that may be played have risen
     box, felt = one.page.locator(".hand-card.legal").first.bounding_box(), one.page.locator(".felt").bounding_box()
     assert box is not None
     assert felt is not None

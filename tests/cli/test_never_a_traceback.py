@@ -53,6 +53,8 @@ def shell(line: str, folder: Path, seconds: float = PATIENCE, **variables: str) 
         ("stolik export .", 1, "cannot read '.': Is a directory"),
         ("kierki-serwer -f /dev/zero", 1, "/dev/zero: it has more than 16777216 bytes"),
         ("kierki-serwer -f .", 1, "cannot read the file '.': Is a directory"),
+        ("stolik demo --pace nan", 2, "'nan' is not a number"),
+        ("stolik serve --grace nan", 2, "'nan' is not a number"),
         ("stolik deal -n 1 -o none/deal.txt", 1, "cannot write 'none/deal.txt'"),
     ],
 )

@@ -9,6 +9,7 @@ import pytest
 
 from stolik.cli import waiting
 from stolik.cli.waiting import wait_for
+from stolik.contract import packages
 
 
 def test_the_result_of_the_work_is_returned_and_nothing_is_shown_without_a_terminal(
@@ -37,7 +38,7 @@ def test_what_is_compiled_is_counted() -> None:
 
 
 def test_without_a_compiler_nothing_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(waiting.packages, "is_installed", lambda _: False)
+    monkeypatch.setattr(packages, "is_installed", lambda _: False)
     compiled = waiting._Compiled()
     with compiled.counted():
         assert isinstance(sys, ModuleType)

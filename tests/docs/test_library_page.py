@@ -18,7 +18,7 @@ async def _store(file: Path) -> None:
 
 
 def test_every_example_of_the_library_page_prints_what_it_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for package in ("numba", "pandas", "pyarrow"):
+    for package in ("numba", "pandas", "pettingzoo", "pyarrow"):
         pytest.importorskip(package)
     _store(tmp_path / "stolik.db")
     monkeypatch.chdir(tmp_path)

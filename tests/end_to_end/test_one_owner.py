@@ -7,12 +7,14 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from sqlalchemy import update
 from tests.end_to_end.test_serve import expect_at_last, two_in_a_game
 from tests.support.programs import PATIENCE, program
 from tests.support.service import Service
 from tests.support.store import second_hand
 
 from stolik.store.reader import unfinished
+from stolik.store.schema import leases
 from stolik.table.inputs import Input, Restart
 
 FREE_PORTS = ("--port", "0", "--othello-port", "0", "--krazki-port", "0", "--graph-port", "0", "--table-ports", "0-0")
@@ -71,3 +73,19 @@ def test_a_service_without_its_ports_leaves_every_record_as_it_was(database: str
             assert f"cannot listen on port {port}" in second.stderr
     assert inputs_of(database) == before
     assert not any(isinstance(input_, Restart) for input_ in before[0])
+
+
+def test_a_service_that_has_lost_its_store_ends_and_says_to_whom(database: str, tmp_path: Path) -> None:
+    with Service(tmp_path, "--db", database) as first:
+        dan, eva = two_in_a_game(first.ports["othello"])
+        dan.say("CMOV~3~2")
+        expect_at_last(eva, "SMOV~3~2")
+        with second_hand(database) as engine, engine.begin() as connection:
+            connection.execute(update(leases).values(fence=leases.c.fence + 1, node="n", host="moon", pid=7))
+        eva.say("CMOV~2~2")
+        assert first.process.wait(PATIENCE) == 1
+        said = dan.rest()
+        assert "SMOV~2~2" not in said
+        assert said.splitlines()[-1] == "SGAMEI~The server stops."
+        assert "the store is now in use by process 7 on moon" in first.log_file.read_text()
+        assert len(inputs_of(database)[0]) == 3

@@ -79,6 +79,13 @@ test('a bot of the same name does not make a seat one\'s own', () => {
   assert.equal(seatOf(undefined, 'Ada'), null);
 });
 
+test('while the server saves, the time when that began is kept, and a new connection begins anew', () => {
+  const saving = heard(hear(welcome, { type: 'saving', on: true }), { type: 'saving', on: true }, 1010);
+  assert.equal(saving.saving, 1000);
+  assert.equal(heard(saving, { type: 'saving', on: false }, 1020).saving, null);
+  assert.equal(heard(saving, welcome, 1020).saving, null);
+});
+
 test('an offer of a draw stands until it is declined, somebody leaves, or the game ends', () => {
   const offered = hear(welcome, { type: 'shown', table: 't1', seat: 'black', view: {} }, { type: 'draw_offered', table: 't1', seat: 'white' });
   assert.equal(offered.seen.t1.draw, 'white');

@@ -24,6 +24,9 @@ class MemoryTransport(asyncio.Transport):
         assert not self.ended
         self.written += data
 
+    def can_write_eof(self) -> bool:
+        return True
+
     def write_eof(self) -> None:
         self.ended = True
 

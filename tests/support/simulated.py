@@ -101,6 +101,9 @@ class Wire(asyncio.Transport):
         while self.unsent and not self.paused and not self._closing:
             self._protocol.data_received(self.unsent.pop(0))
 
+    def can_write_eof(self) -> bool:
+        return True
+
     def write_eof(self) -> None:
         self.ended = True
 

@@ -77,7 +77,7 @@ def second_hand(database: str) -> Iterator[Engine]:
 @contextmanager
 def held(database: str) -> Iterator[Connection]:
     """Keeps the store from writing, as another process that is writing would."""
-    lock = "LOCK TABLE players, tables, seats, log, records, results IN EXCLUSIVE MODE"
+    lock = "LOCK TABLE leases, players, tables, seats, log, records, results IN EXCLUSIVE MODE"
     with second_hand(database) as engine, engine.connect() as connection:
         connection.execute(text(lock if engine.dialect.name == "postgresql" else "BEGIN IMMEDIATE"))
         yield connection

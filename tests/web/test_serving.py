@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import ssl
 import subprocess
 from pathlib import Path
@@ -11,10 +12,12 @@ from pathlib import Path
 import pytest
 from tests.support.loop import in_loop
 from tests.support.web import PATIENCE, Site, bearer, open_site
+from websockets.asyncio.client import connect
 
 from stolik.service.net import waiting_room
 from stolik.web import http_protocol
 from stolik.web.api import http
+from stolik.web.door import hall
 
 REQUEST = b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
@@ -153,3 +156,25 @@ async def test_every_door_can_be_encrypted(certificate: tuple[str, str]) -> None
             while "N" not in live.players:
                 await asyncio.sleep(0.01)
         writer.close()
+
+
+@in_loop
+async def test_those_who_only_watch_leave_room_for_players(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hall, "most_open_files", lambda: 12)
+    async with open_site() as site, site.guest(), site.guest(), site.guest():
+        async with connect(f"ws://127.0.0.1:{site.port}/api/ws") as socket:
+            await socket.send('{"type": "hello"}')
+            assert json.loads(await socket.recv())["code"] == "too_many"
+        async with site.person("Ada") as ada:
+            assert ada.welcome["name"] == "Ada"
+        assert site.arena.limits.counts["spectators"] == 1
+
+
+@in_loop
+async def test_a_websocket_that_says_nothing_waits_with_the_others() -> None:
+    async with open_site() as site, connect(f"ws://127.0.0.1:{site.port}/api/ws") as socket:
+        before = len(site.arena.waiting_room)
+        assert before >= 1
+        await socket.send('{"type": "hello"}')
+        assert json.loads(await socket.recv())["type"] == "welcome"
+        assert len(site.arena.waiting_room) == before - 1

@@ -23,6 +23,7 @@ from stolik.check.forms.github import as_annotations
 from stolik.check.forms.html import as_html
 from stolik.check.forms.json import as_json
 from stolik.check.forms.junit import as_junit
+from stolik.check.fuzz import fuzz, history_suite, read_history, write_history
 from stolik.check.program import Subject
 from stolik.check.runner import Settings, check
 from stolik.check.scenario import Scenario, Suite
@@ -30,7 +31,7 @@ from stolik.check.suites import find_suite, suite_names
 from stolik.check.telling import Checked, checked
 from stolik.check.verdicts import is_acceptable
 from stolik.check.words import LANGUAGES, Words
-from stolik.cli.options import HIGHEST_PORT
+from stolik.cli.options import HIGHEST_PORT, seconds
 from stolik.tournament.plan.assignment import MEMORY
 from stolik.tournament.sandbox.bubblewrap import NoSandbox, find_sandbox
 
@@ -64,6 +65,10 @@ def _address(ctx: click.Context, param: click.Parameter, value: str | None) -> t
     return host.strip("[]"), int(port)
 
 
+def _duration(ctx: click.Context, param: click.Parameter, value: str | None) -> float | None:
+    return None if value is None else seconds(ctx, param, value.removesuffix("s"))
+
+
 @click.command()
 @click.argument("what", type=KnownSuite())
 @click.argument("command", nargs=-1)
@@ -79,6 +84,17 @@ def _address(ctx: click.Context, param: click.Parameter, value: str | None) -> t
 @click.option("--junit", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path), help="Write JUnit XML there.")
 @click.option("--html", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path), help="Write a page there.")
 @click.option("--github", is_flag=True, help="Print annotations for a GitHub workflow.")
+@click.option("--fuzz", metavar="SECONDS", callback=_duration, help="Play random histories for so long, such as 60s.")
+@click.option("--seed", type=int, default=0, help="Draw the same histories again; 0 if not given.")
+@click.option(
+    "--save", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path), help="Keep a history that fails."
+)
+@click.option(
+    "--history",
+    metavar="FILE",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Play one that was kept.",
+)
 @click.option("--language", type=click.Choice(LANGUAGES), help="Your system's if not given.")
 def command(what: Suite, **options: Any) -> int:  # noqa: ANN401 - click's own
     """Check whether a program speaks the protocol of WHAT, such as kierki-serwer.
@@ -115,6 +131,31 @@ def command(what: Suite, **options: Any) -> int:  # noqa: ANN401 - click's own
     told = checked(what, results, subject.command or [f"{subject.at}"], time.monotonic() - began, words)
     _write(told, words, options)
     return 0 if is_acceptable(results) else 1
+
+
+def _fuzz(what: Suite, subject: Subject, words: Words, options: dict[str, Any]) -> int:
+    """Plays random histories, or one that was kept; prints the shortest that fails, and its steps."""
+    if what.fuzz is None:
+        raise click.UsageError(f"There are no random histories for {what.name} yet.")
+    patience = Settings.patience * (SLOWER if options["slow"] else 1)
+    if options["history"]:
+        suite = history_suite(what, read_history(options["history"].read_text(encoding="utf-8")))
+        results = asyncio.run(check(suite, suite.scenarios(), subject, Settings(patience), lambda _: None))
+        _write(checked(suite, results, subject.command, results[0].seconds, words), words, options)
+        return 0 if is_acceptable(results) else 1
+    with terminal.counting(what) as tell:
+        found = asyncio.run(fuzz(what, subject, options["fuzz"], options["seed"], patience, tell))
+    if found.result is None:
+        click.echo(words("{n} random histories: none fails", n=found.histories))
+        return 0
+    suite = history_suite(what, found.steps)
+    _write(checked(suite, [found.result], subject.command, options["fuzz"], words), words, options)
+    text = write_history(what, found.steps, options["seed"])
+    if options["save"]:
+        options["save"].write_text(text, encoding="utf-8")
+    if not options["json_"]:
+        click.echo(text, nl=False)
+    return 1
 
 
 def _write(told: Checked, words: Words, options: dict[str, Any]) -> None:

@@ -44,6 +44,17 @@ class InstalledGame(click.ParamType[AnyGame]):
         return "GAME"
 
 
+class Finite(click.FloatRange):
+    """A number in a range. `nan` is in no range, although no comparison says so."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ANN401 - click's
+        """The number; fails for `nan`."""
+        number = super().convert(value, param, ctx)
+        if math.isnan(number):
+            self.fail(f"{value!r} is not a number.", param, ctx)
+        return number
+
+
 HIGHEST_PORT = 65535
 
 

@@ -67,5 +67,5 @@ def _bots(game: AnyGame, against: str | None, you: Seat | None, rng: Random) -> 
         check_player(game.name, against)
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint="'--against'") from None
-    seats = [seat for seat in game.seats if seat != (you or game.seats[0])]
-    return wait_for(lambda: {seat: make_player(game.name, str(against), rng) for seat in seats}, f"loading {against}")
+    theirs = [seat for seat in game.seats if seat != (you or game.seats[0])]
+    return wait_for(lambda: {seat: make_player(game.name, str(against), rng) for seat in theirs}, f"loading {against}")

@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 import click
 
 from stolik.cli.examples import examples
+from stolik.cli.options import Finite
 from stolik.cli.stored_game import find_stored
 from stolik.cli.terminal.boards import drawing_of
 from stolik.cli.terminal.scene import Drawing, Scene
@@ -47,7 +48,7 @@ class Step(NamedTuple):
 @click.option(
     "--move", "number", type=click.IntRange(0), help="Show the position after so many moves, and nothing else."
 )
-@click.option("--pace", type=click.FloatRange(0, 60), metavar="SECONDS", help="Play by itself, so many seconds a move.")
+@click.option("--pace", type=Finite(0, 60), metavar="SECONDS", help="Play by itself, so many seconds a move.")
 @click.option("--seat", metavar="SEAT", help="What this seat could know, where something is hidden; else its mover.")
 @click.option(
     "--db", metavar="ADDRESS", help="The store of an id: a path or a URL; the one in your data folder if not given."

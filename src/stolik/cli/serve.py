@@ -13,7 +13,7 @@ import msgspec
 
 from stolik.cli.logs import LogFormat, begin_log
 from stolik.cli.operator_file import OperatorFileError, audit_file, default_operator_file, read_or_make_token
-from stolik.cli.options import HIGHEST_PORT
+from stolik.cli.options import HIGHEST_PORT, Finite
 from stolik.cli.text_file import read_text
 from stolik.service.arena import Arena
 from stolik.service.net.loop import on_stop_signal, run
@@ -103,7 +103,7 @@ def _game_port_options(function: F) -> F:
 @_option("--db", str, "a file in your data folder", "Where records are kept: a path or a postgresql:// URL.")
 @click.option("--no-db", is_flag=True, default=None, help="Use no store: all games are lost when the service ends.")
 @_option(
-    "--grace", click.FloatRange(0, 86400), f"{_DEFAULT.grace:g}", "Seconds that a game waits for a lost player.",
+    "--grace", Finite(0, 86400), f"{_DEFAULT.grace:g}", "Seconds that a game waits for a lost player.",
     metavar="SECONDS",
 )  # fmt: skip
 @_option(

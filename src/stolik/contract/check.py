@@ -82,7 +82,7 @@ def in_one_line(error: Exception) -> str:
 
 def parts_of(game: AnyGame) -> Iterator[tuple[str, Part]]:
     """Every part that the game brings, with what it is called in messages."""
-    for name in ("critic", "solve", "drawing", "shown", "read_file", "host", "join", "bot", "learning"):
+    for name in ("critic", "solve", "drawing", "shown", "read_file", "host", "join", "bot", "learning", "batch"):
         part = getattr(game, name)
         if part is not None:
             yield name, part

@@ -83,6 +83,8 @@ class Game(Generic[P, Move]):
     learning: Part | None = None
     """A `Learning`: its moves as numbers and its views as arrays, for `stolik.pettingzoo`; without it, moves are
     numbered by their place and a view is its text."""
+    batch: Part | None = None
+    """`batch(games, seed)`: a `Batch`, thousands of its games at once as arrays, for `stolik.batch`."""
     protocol: NetworkProtocol | None = None
     """How its programs connect; None: they speak the code protocol."""
     drawing: Part | None = None

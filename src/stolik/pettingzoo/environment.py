@@ -42,7 +42,7 @@ def raw_env(game: str, *, start: Start | None = None, render_mode: str | None = 
     return Environment(find_game(game), start, render_mode)
 
 
-class Environment(AECEnv[Seat, Observation, int]):
+class Environment(AECEnv[Seat, Observation, int]):  # type: ignore[misc] # it has no types here
     """One game. At its end every seat's reward is from -1 to 1: 1 beats all others, and equal seats share."""
 
     def __init__(self, game: AnyGame, start: Start | None = None, render_mode: str | None = None) -> None:
@@ -92,7 +92,7 @@ class Environment(AECEnv[Seat, Observation, int]):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: dict[Seat, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.position.turn or self.agents[0]
 
     def observe(self, agent: Seat) -> Observation:

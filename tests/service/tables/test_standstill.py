@@ -12,10 +12,12 @@ from tests.support.simulated_service import RULES, TURN_TIME, World
 
 from stolik.contract import Ending, Kind
 from stolik.contract.registry import find_game
+from stolik.service.doors.code_server import CodeServer
 from stolik.service.doors.driver import SeatHost, TableDriver
 from stolik.service.doors.makers import make_door
 from stolik.service.net.connections import Connections
 from stolik.service.tables.live_table import LiveTable
+from stolik.store import queue
 from stolik.store.scribe import MOST_ACTS
 from stolik.table.events import Asked, Ended, Event, Left, Played
 from stolik.table.inputs import Foul, Play
@@ -178,6 +180,24 @@ def test_a_client_that_floods_during_an_outage_is_not_read_any_more_and_later_it
         world.database.faults.heal()
         await asyncio.sleep(5.0)
         assert not first.unsent or first.ended
+
+    run_simulated(main())
+
+
+def test_more_tables_at_once_than_may_wait_are_slower_and_none_is_broken(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(queue, "MAX_WAITING", 20)
+
+    async def main() -> None:
+        world = World()
+        assert await world.start("here")
+        world.database.faults.delay = 0.2
+        host = CodeServer(KRAZKI, lambda: world.owner.house.open(KRAZKI, KRAZKI.start(Random(1)), RULES["krazki"]))
+        wires = [Wire(host.new_door()) for _ in range(200)]
+        assert world.owner.store.is_full
+        await asyncio.sleep(TURN_TIME - 5)
+        assert len(world.owner.house.tables) == 100
+        assert sum(wire.unread.startswith(b"200") for wire in wires) == 100
+        assert not any(wire.ended for wire in wires)
 
     run_simulated(main())
 

@@ -46,10 +46,11 @@ def test_three_equal_failures_put_a_program_aside_and_its_opponent_wins() -> Non
         (lost(1), lost(2), lost(4)),
         (lost(1), lost(2), lost(3, ending=Ending.OVERTIME)),
         (lost(1), lost(2), lost(3, movers=["c"], moves=["0"])),
-        (lost(1), lost(2), lost(3, ending=Ending.RULES)),
+        (lost(1), lost(2), lost(3, ending=Ending.RULES, movers=["c"])),
+        (lost(1), lost(2), game(3, {"b": "Good", "c": "Bad"}, "c", ending=Ending.CRASH, by="b", movers=["c"])),
         (lost(1), lost(2), game(3, {"b": "Good", "c": "Bad"}, "c", ending=Ending.CRASH, by="b")),
     ],
-    ids=["two", "the third is not over", "another way", "at another move", "once by the rules", "the other failed"],
+    ids=["two", "the third is not over", "another way", "at another move", "by the rules", "it moved", "no third try"],
 )
 def test_nobody_is_put_aside_for_less(results: tuple[Result, ...]) -> None:
     assert after(*results).result(next_game(BAD)) is None
@@ -64,3 +65,10 @@ def test_two_who_are_put_aside_both_lose() -> None:
     result = after(*both).result(next_game(BAD))
     assert result is not None
     assert (result.winners, result.scores) == ((), {"b": 0, "c": 0})
+
+
+def test_a_game_that_the_opponent_failed_before_it_moved_does_not_count() -> None:
+    given = game(2, {"b": "Good", "c": "Bad"}, "c", ending=Ending.START, by="b")
+    known = after(lost(1), given, lost(3), lost(4))
+    assert known.why("Bad") == "Bad ended with exit code 1"
+    assert known.why("Good") is None

@@ -55,3 +55,17 @@ async def test_a_bot_cannot_be_asked_to_wait_for_ever() -> None:
             refused = await site.http.post("/api/tables", json={"game": "graph", "bot_pause": pause}, headers=headers)
             assert refused.status_code == 400
             assert "a bot can wait for 0 to 10 seconds" in refused.json()["error"]
+
+
+@in_loop
+async def test_a_rematch_of_practice_is_practice_again() -> None:
+    async with open_site() as site:
+        token = await site.claim("Ada")
+        table = await site.make_table(token, "graph", {"second": BOT}, practice=True, bot_pause=0.01)
+        async with site.guest(token) as ada:
+            await ada.say("sit", table=table, seat="first")
+            await ada.play_on(table)
+            await ada.say("rematch", table=table)
+            again = (await ada.hear("matched"))["table"]
+        assert again["counts"] is False
+        assert site.arena.house.tables[again["id"]].rules.bot_pause == 0.01

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from rich.console import Console
@@ -55,6 +55,19 @@ def progress(suite: Suite, total: int, words: Words) -> Iterator[Finished]:
             bar.update(task, advance=1, description=said)
 
         yield finished
+
+
+@contextmanager
+def counting(suite: Suite) -> Iterator[Callable[[int], None]]:
+    """A count of histories on stderr, if that is a terminal; yields what to call with the number."""
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield lambda _: None
+        return
+    columns = (TextColumn(f"{suite.name} --fuzz"), TextColumn("{task.completed}"), TimeElapsedColumn())
+    with Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task("", total=None)
+        yield lambda number: bar.update(task, completed=number)
 
 
 def write(checked: Checked, console: Console, words: Words, *, verbose: bool = False) -> None:

@@ -77,6 +77,7 @@ _WITHOUT_EARLY_END: Final = Game(
         "analyse": "minus the expected points in the deal, by what the seat could know",
     },
     drawing="stolik.games.kierki.board:DRAWING",
+    batch="stolik.games.kierki.players.batch:KierkiBatch",
     learning="stolik.games.kierki.learning:LEARNING",
     host="stolik.games.kierki.host:command",
     join="stolik.games.kierki.join:command",

@@ -11,6 +11,7 @@ import click
 from rich.console import Console
 from rich.table import Table
 
+from stolik.cli.options import Finite
 from stolik.games.kierki.client import AutomaticClient, automatic_player
 from stolik.games.kierki.rules import KINDS, SEATS, Position, random_match
 from stolik.games.kierki.server import serve_match
@@ -41,7 +42,7 @@ class Demonstrator(AutomaticClient):
 
 @click.command()
 @click.option("--seed", help="Play the same match again: any text. A random one if not given.")
-@click.option("--pace", type=click.FloatRange(0, 2), default=0.005, show_default=True, help="Seconds for each card.")
+@click.option("--pace", type=Finite(0, 2), default=0.005, show_default=True, help="Seconds for each card.")
 def command(seed: str | None, pace: float) -> int:
     """Watch four automatic players play a match of Kierki over the network.
 

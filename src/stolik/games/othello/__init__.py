@@ -51,6 +51,7 @@ GAME: Final = Game(
         command="stolik join othello --host {host} --port {port} --name NAME",
     ),
     drawing="stolik.games.othello.board:DRAWING",
+    batch="stolik.games.othello.players.batch:OthelloBatch",
     learning="stolik.games.othello.learning:LEARNING",
     exports={
         "transcript": "stolik.games.othello.exports:transcript",

@@ -1,5 +1,7 @@
 """Programs that are put aside: those whose first games all failed in the same way.
 
+A game that ended by the opponent's fault before a program has moved tells nothing of that program, and does not count.
+
 Such a program would fail in every game, and each failure takes seconds. Its other games are not played; its opponents
 win them.
 """
@@ -22,26 +24,37 @@ class Aside:
     def __init__(self, games: Iterable[Iterable[str]], results: Mapping[int, Result]) -> None:
         """`games` are the players of all games that are known, from number 1 on. `results` may grow."""
         self._results = results
-        self._first: dict[str, list[int]] = {}
+        self._games: dict[str, list[int]] = {}
         for number, names in enumerate(games, 1):
             for name in names:
-                first = self._first.setdefault(name, [])
-                if len(first) < FIRST_GAMES:
-                    first.append(number)
+                self._games.setdefault(name, []).append(number)
+        self._verdicts: dict[str, str | None] = {}
 
     @property
     def settled(self) -> bool:
-        """Whether everybody's first games are over."""
-        return all(number in self._results for first in self._first.values() for number in first)
+        """Whether it is known of everybody."""
+        for name in self._games.keys() - self._verdicts.keys():
+            self.why(name)
+        return len(self._verdicts) == len(self._games)
 
     def why(self, name: str) -> str | None:
-        """Why a player is put aside; None: it plays."""
-        numbers = self._first.get(name, [])
-        games = [self._results[number] for number in numbers if number in self._results]
-        if len(games) < FIRST_GAMES:
-            return None
-        failures = {_failure(game, name) for game in games}
-        return games[-1].reason if len(failures) == 1 and None not in failures else None
+        """Why a player is put aside; None: it plays, or it is not known yet."""
+        if name not in self._verdicts:
+            tried: list[Result] = []
+            for number in self._games.get(name, []):
+                result = self._results.get(number)
+                if result is None:
+                    return None  # what comes later does not count before it is over
+                if result.ending is not Ending.ASIDE and (_failure(result, name) or _moved(result, name)):
+                    tried.append(result)
+                if len(tried) == FIRST_GAMES:
+                    break
+            else:
+                return None
+            failures = {_failure(result, name) for result in tried}
+            alike = len(failures) == 1 and None not in failures
+            self._verdicts[name] = tried[-1].reason if alike else None
+        return self._verdicts[name]
 
     def result(self, assignment: Assignment) -> Result | None:
         """The result of a game that is not played because somebody in it is put aside; None: it is played."""
@@ -70,6 +83,10 @@ class Aside:
             times=[],
             by=next(iter(reasons)),
         )
+
+
+def _moved(result: Result, name: str) -> bool:
+    return any(result.seats[seat] == name for seat in result.movers)
 
 
 def _failure(result: Result, name: str) -> tuple[Ending, int] | None:

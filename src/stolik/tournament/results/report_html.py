@@ -12,6 +12,7 @@ import msgspec
 from stolik.contract import packages
 from stolik.contract.registry import find_game
 from stolik.tournament.folder import Folder
+from stolik.tournament.plan.assignment import Ending
 from stolik.tournament.results.plots import plots
 from stolik.tournament.results.report import (
     WORDS,
@@ -19,12 +20,17 @@ from stolik.tournament.results.report import (
     conduct_grid,
     crosstable_grid,
     standings_grid,
+    standings_notes,
     superiority_grid,
 )
 from stolik.tournament.results.summary import Summary
 
-# How much of a program's stderr the page shows; the tournament's folder has more.
+# How much of a program's stderr the page shows, half from its beginning and half from its end.
 SHOWN_STDERR = 4000
+# The lines of all games together. A file that is much larger takes a browser long to open; the folder has them all.
+MOST_LINES = 30_000_000
+# A table with a column for each player is shown for so many players; more are on the programs' own pages.
+MOST_COLUMNS = 60
 
 
 def html(summary: Summary, folder: Folder) -> str:
@@ -34,15 +40,19 @@ def html(summary: Summary, folder: Folder) -> str:
     parts = [
         f"<h1>{escape(title)}</h1><p>Seed {escape(summary.seed)}{', paired games' if summary.paired else ''}.</p>",
         *(f'<p class="note">{escape(note)}</p>' for note in summary.notes),
-        _section(standings_grid(summary)),
+        _section(standings_grid(summary), linked=True),
+        *(f"<p>{escape(note)}</p>" for note in standings_notes(summary)),
         *(f"<figure><figcaption>{escape(caption)}</figcaption>{picture}</figure>" for caption, picture in pictures),
         "" if pictures else f"<p>Plots need {escape(packages.not_installed('matplotlib'))}.</p>",
         _section(conduct_grid(summary)),
         _section(crosstable_grid(summary)),
-        _section(superiority_grid(summary)),
-        '<section><h2>Games</h2><div id="games"></div><div id="game" hidden></div></section>',
+        _section(superiority_grid(summary)) if len(summary.players) <= MOST_COLUMNS else "",
+        '<section id="player" hidden></section>',
+        '<section id="list"><h2>Games</h2><div id="search"></div><div id="games"></div></section>',
+        '<section id="game" hidden></section>',
     ]
-    data = msgspec.json.encode({"game": summary.game, "games": _games(summary, folder)}).decode()
+    players = [msgspec.to_builtins(player) for player in summary.players]
+    data = msgspec.json.encode({"game": summary.game, "players": players, "games": _games(summary, folder)}).decode()
     return _PAGE.format(
         title=escape(title),
         style=_own("report.css"),
@@ -82,10 +92,15 @@ def _drawing(game: str) -> str:
     return script.read_text(encoding="utf-8") if script and script.is_file() else ""
 
 
-def _section(grid: Grid) -> str:
+def _section(grid: Grid, *, linked: bool = False) -> str:
+    """A table; if it is linked, players' names lead to their pages."""
     kinds = ["words" if heading in WORDS else "figures" for heading in grid.head]
     head = _row("th", grid.head, kinds)
     body = "".join(_row("td", row, kinds) for row in grid.rows)
+    if linked:
+        for _, number, name, *_ in grid.rows:
+            cell = f">{escape(name)}</td>"
+            body = body.replace(cell, f'><a href="#player-{number[1:]}">{escape(name)}</a></td>', 1)
     table = f"<table><thead>{head}</thead><tbody>{body}</tbody></table>"
     title, _, legend = grid.title.partition("; ")
     return f"<section><h2>{escape(title)}</h2>{f'<p>{escape(legend)}</p>' if legend else ''}{table}</section>"
@@ -98,12 +113,29 @@ def _row(tag: str, cells: Sequence[str], kinds: Sequence[str]) -> str:
 
 def _games(summary: Summary, folder: Folder) -> list[dict[str, Any]]:
     results = folder.results()
-    return [
-        {
-            **msgspec.to_builtins(game),
-            "movers": results[game.number].movers,
-            "exits": {seat: conduct.exit for seat, conduct in results[game.number].conduct.items()},
-            "stderr": {seat: folder.stderr(game.number, seat)[:SHOWN_STDERR] for seat in game.seats},
-        }
-        for game in summary.games
-    ]
+    games = []
+    room = MOST_LINES
+    # Games that were lost by a fault come first: their lines are what people look for.
+    for game in sorted(summary.games, key=lambda game: game.ending is Ending.RULES):
+        lines = folder.transcript(game.number)
+        shown = lines if len(lines) <= room else None
+        room -= len(shown or "")
+        result = results[game.number]
+        games.append(
+            {
+                **msgspec.to_builtins(game),
+                "movers": result.movers,
+                "by": result.by,
+                "exits": {seat: conduct.exit for seat, conduct in result.conduct.items()},
+                "stderr": {seat: _both_ends(folder.stderr(game.number, seat)) for seat in game.seats},
+                "lines": shown,
+            }
+        )
+    return sorted(games, key=lambda game: int(game["number"]))
+
+
+def _both_ends(text: str) -> str:
+    if len(text) <= SHOWN_STDERR:
+        return text
+    half = SHOWN_STDERR // 2
+    return f"{text[:half]}\n… {len(text) - SHOWN_STDERR} characters are left out …\n{text[-half:]}"

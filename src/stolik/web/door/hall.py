@@ -12,6 +12,7 @@ from stolik.lobby import words as lobby_words
 from stolik.lobby.lobby import State
 from stolik.lobby.words import LobbyEvent
 from stolik.service.arena import Arena, TooManyTables
+from stolik.service.net.listen import most_open_files
 from stolik.service.tables.live_table import LiveTable
 from stolik.service.tables.new_table import NewTable
 from stolik.table.inputs import Close
@@ -89,6 +90,9 @@ class Hall:
             person.stay()
             person.tabs.add(tab)
             tab.person = person
+        elif self._spectators >= most_open_files() // 4:
+            self.arena.limits.hit("spectators")
+            raise Refusal("too many people watch without a name: choose a name, or come again later", Code.TOO_MANY)
         tab.say(self._welcome(name))
         if self._is_saving:
             tab.say(words.Saving(True))
@@ -96,6 +100,11 @@ class Hall:
         if tab.person is not None:
             self._tell_invitation(tab, tab.person)
             tab.person.show_seats(tab)
+
+    @property
+    def _spectators(self) -> int:
+        """How many tabs are without a name. Those who play must find room beside them."""
+        return len(self.tabs) - sum(len(person.tabs) for person in self.people.values())
 
     def _arrive(self, name: str) -> Person:
         person = Person(name, self._seats_changed)

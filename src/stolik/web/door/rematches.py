@@ -68,7 +68,7 @@ class Rematches:
 
 
 def _as_before(live: LiveTable, seats: Mapping[Seat, SeatFor]) -> NewTable:
-    """The same table again: its game, its clock, and whether lists show it."""
+    """The same table again: its game, its clock, whether lists show it, and whether it is for practice."""
     rules = live.rules
     timed = rules.turn_time is not None or rules.game_time is not None
     silence: Literal["ask again", "stand in"] = "stand in" if rules.on_silence == "stand in" else "ask again"
@@ -81,6 +81,8 @@ def _as_before(live: LiveTable, seats: Mapping[Seat, SeatFor]) -> NewTable:
         untimed=not timed,
         on_silence=silence,
         private=not rules.listed,
+        bot_pause=rules.bot_pause,
+        practice=not rules.counts,
     )
 
 

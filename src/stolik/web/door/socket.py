@@ -73,16 +73,19 @@ class _Connection:
         self._people = people
         self._guesses = guesses
         self._limits = hall.arena.limits
+        self._waiting_room = hall.arena.waiting_room
         self._tab = Tab()
         self._bucket = Bucket(RATE, BURST, asyncio.get_running_loop().time)
 
     async def run(self) -> None:
         """Reads and writes until either is over, or the tab was dropped."""
+        self._waiting_room.enter(self, self._tab.dropped.set, _peer(self._websocket))
         reading = asyncio.ensure_future(self._read())
         tasks = [reading, asyncio.ensure_future(self._write()), asyncio.ensure_future(self._drop())]
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
+            self._waiting_room.leave(self)
             self._hall.exit(self._tab)
             for task in tasks:
                 task.cancel()
@@ -122,6 +125,7 @@ class _Connection:
                 await self._hear_hello()
         except TimeoutError:
             raise _Over(POLICY_BROKEN, Code.REFUSED, "you have not said hello") from None
+        self._waiting_room.leave(self)
         while True:
             try:
                 await obey(self._hall, self._tab, await self._hear())

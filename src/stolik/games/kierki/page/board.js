@@ -76,7 +76,7 @@ class KierkiBoard extends Board {
       const [, lies] = childrenOf(place);
       if ((lies.dataset.card ?? '') !== (played ?? '')) lies.replaceWith(played ? card(played) : h('span', { class: 'no-card' }));
     });
-    this.lastTrick.replaceChildren(...(view.last && !rest ? [lastTrick(view.last, names, this.lastTrick.querySelector('details')?.open)] : []));
+    this.lastTrick.replaceChildren(...(view.last ? [lastTrick(view.last, names, this.lastTrick.querySelector('details')?.open)] : []));
   }
 
   /** Between two deals: what this one was, who took what, what that cost, and what comes next. */

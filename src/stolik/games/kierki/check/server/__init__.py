@@ -22,6 +22,7 @@ from stolik.games.kierki.check.server import (
     timing,
     wrong,
 )
+from stolik.games.kierki.check.server.histories import KierkiHistories
 from stolik.games.kierki.check.table import ServerStage
 
 SUITE: Final = Suite(
@@ -49,4 +50,5 @@ SUITE: Final = Suite(
     parameters="-p PORT -f FILE -t SECONDS",
     placeholders=ServerStage.placeholders,
     words=Path(__file__).parent.parent,
+    fuzz=KierkiHistories(),
 )
