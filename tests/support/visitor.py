@@ -49,7 +49,7 @@ class Visitor:
         self.name = name or f"P{next(_numbers)}"
         self.go("/")
         self.page.fill("#name", self.name)
-        self.page.click("come-in button")
+        self.page.click("come-in .primary")
         expect(self.page.locator(".my-name")).to_have_text(self.name)
         return self
 

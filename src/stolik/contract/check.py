@@ -25,6 +25,7 @@ HOUSE_COMMANDS: Final = (
     "grade",
     "host",
     "join",
+    "names",
     "new-game",
     "play",
     "players-file",

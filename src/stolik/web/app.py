@@ -74,7 +74,7 @@ def create_app(
         *door.endpoints(),
         *RecordDoor(arena.store, Renderings(arena.limits)).endpoints(),
         *ContestDoor(played, steward).endpoints(),
-        *OperatorDoor(hall, steward).endpoints(),
+        *OperatorDoor(hall, people, steward).endpoints(),
         *AnalysisDoor(Analyses(arena.clock.now, judge, arena.store), games).endpoints(),
     )
     api = describe(endpoints, version("stolik"))

@@ -21,6 +21,7 @@ from stolik.web.api.finished import FinishedGames
 from stolik.web.api.forks import WantedTable, start_of
 from stolik.web.api.game_facts import game_shape
 from stolik.web.door.bucket import Buckets
+from stolik.web.door.codes import read_code
 from stolik.web.door.guesses import Guesses
 from stolik.web.door.hall import Hall, Refusal
 from stolik.web.door.names import BadName
@@ -44,9 +45,10 @@ LEADERS: Final = 100
 
 
 class WantedName(Struct, frozen=True):
-    """The name that somebody wants; none: one is offered."""
+    """The name that somebody wants; none: one is offered. With a code: the name that the code proves."""
 
     name: str | None = None
+    code: str | None = None
 
 
 class WantedBot(Struct, frozen=True):
@@ -116,12 +118,22 @@ class HttpDoor:
         if not self._claims.take(address):
             self._hall.arena.limits.hit("names", address=address)
             raise Problem(Code.TOO_MANY, "too many names are asked for from your address: wait a little")
+        if wanted.code is not None:
+            return answer(await self._restored(wanted.code, address))
         try:
             return answer(await self._people.claim(wanted.name))
         except BadName as error:
             raise Problem(Code.BAD_NAME, str(error)) from None
         except NameTaken as error:
             raise Problem(Code.NAME_TAKEN, str(error)) from None
+
+    async def _restored(self, code: str, address: str) -> Claimed:
+        """The name behind a code; guessing is limited as for tokens."""
+        token = read_code(code)
+        name = await self._guesses.name_of(token, address, self._people)
+        if name is None:
+            raise Problem(Code.UNKNOWN_TOKEN, "that code is nobody's: read it again, letter by letter")
+        return Claimed(name, token)
 
     async def _games(self, request: Request) -> Response:
         return answer(self.games())

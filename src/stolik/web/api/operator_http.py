@@ -17,9 +17,12 @@ from stolik.web.api.asking import answer, read_body
 from stolik.web.api.endpoint import Endpoint
 from stolik.web.api.operators import Operator
 from stolik.web.door.hall import Hall, Refusal
+from stolik.web.door.names import BadName
+from stolik.web.door.people import NameTaken, People
 from stolik.web.messages.problems import Code, Problem
 from stolik.web.messages.shapes import SeatShape, TableShape
 
+MOST_NAMES = 500
 CLOSED = "the operator closed the table"
 
 
@@ -46,23 +49,55 @@ class Closing(Struct, frozen=True, forbid_unknown_fields=True):
     why: Annotated[str, Meta(min_length=1, max_length=200)] = CLOSED
 
 
+class Roll(Struct, frozen=True, forbid_unknown_fields=True):
+    """The names of a class."""
+
+    names: Annotated[list[str], Meta(min_length=1, max_length=MOST_NAMES)]
+
+
+class Issued(Struct, frozen=True, omit_defaults=True):
+    """A name and the code that proves it, or why it cannot be had."""
+
+    name: str
+    code: str = ""
+    problem: str = ""
+
+
 class OperatorDoor:
     """Every request of the operator about tables comes through here."""
 
-    def __init__(self, hall: Hall, operator: Operator) -> None:
+    def __init__(self, hall: Hall, people: People, operator: Operator) -> None:
         self._hall = hall
+        self._people = people
         self._operator = operator
 
     def endpoints(self) -> tuple[Endpoint, ...]:
         """All that can be asked for."""
         tables = "/api/operator/tables"
         return (
+            Endpoint(
+                "POST", "/api/operator/names", self._issue, "Give names to a class: operator", list[Issued], Roll,
+                needs_token=True,
+            ),
             Endpoint("GET", tables, self._list, "All live tables: operator", list[OperatorTable], needs_token=True),
             Endpoint(
                 "POST", tables + "/{id}/close", self._close, "End a table without a result: operator",
                 TableShape, Closing, needs_token=True,
             ),
         )  # fmt: skip
+
+    async def _issue(self, request: Request) -> Response:
+        self._operator.admit(request)
+        roll = await read_body(request, Roll)
+        issued = [await self._issue_one(name.strip()) for name in roll.names]
+        return answer(issued, 201)
+
+    async def _issue_one(self, name: str) -> Issued:
+        try:
+            claimed = await self._people.claim(name)
+        except (BadName, NameTaken) as error:
+            return Issued(name, problem=str(error))
+        return Issued(claimed.name, claimed.token)
 
     async def _list(self, request: Request) -> Response:
         self._operator.admit(request)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import hmac
-import secrets
 from collections.abc import Callable
 from typing import Final
 
@@ -17,13 +16,13 @@ from stolik.service.net.clock import Clock
 from stolik.store.errors import ReadFailed
 from stolik.store.store import Store
 from stolik.store.stored import Session
+from stolik.web.door.codes import new_code
 from stolik.web.door.names import check_name, offer_name
 
 # How often it is written down that somebody is still here.
 _NOTED_EVERY: Final = 3600.0
 WRITING: Final = 10.0
 """Seconds for a name to be on disk."""
-_TOKEN_BYTES: Final = 32
 _OFFERS: Final = 20
 
 
@@ -32,7 +31,7 @@ class NameTaken(Exception):
 
 
 class Claimed(Struct, frozen=True):
-    """A name, and the secret that proves it from now on."""
+    """A name, and the secret code that proves it from now on, in any browser."""
 
     name: str
     token: str
@@ -63,7 +62,7 @@ class People:
         raise NameTaken("no free name was found: choose one yourself")
 
     async def _claim(self, name: str) -> Claimed:
-        token, now = secrets.token_urlsafe(_TOKEN_BYTES), self._clock.now()
+        token, now = new_code(), self._clock.now()
         session = Session(name_key(name), name, _hash(token), now, now)
         held = self._names.like(name, now)
         if held is not None and name_key(held) != session.key:

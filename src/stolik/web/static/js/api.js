@@ -39,6 +39,8 @@ const query = (parameters) => {
 
 export const api = {
   session: (name) => ask('POST', '/api/session', name ? { name } : {}),
+  /** The name that a code proves. */
+  restore: (code) => ask('POST', '/api/session', { code }),
   table: (id) => ask('GET', `/api/tables/${encodeURIComponent(id)}`),
   makeTable: (wishes) => ask('POST', '/api/tables', wishes),
   seatBot: (id, seat, bot) => ask('POST', `/api/tables/${encodeURIComponent(id)}/seats/${seat}`, { bot }),

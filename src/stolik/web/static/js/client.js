@@ -79,6 +79,12 @@ export async function comeIn(name) {
   line.open();
 }
 
+/** Comes in under the name that a code proves; throws an ApiError that says why not. */
+export async function comeBack(code) {
+  remember(await api.restore(code));
+  line.open();
+}
+
 /** Leaves the lobby; the name can be claimed again. */
 export function goOut() {
   forgetMe();

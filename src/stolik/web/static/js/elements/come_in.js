@@ -1,5 +1,5 @@
 /** The door: type a name, or keep the one offered. */
-import { comeIn, messages, store } from '../client.js';
+import { comeBack, comeIn, messages, store } from '../client.js';
 import { button, h } from '../dom.js';
 import { t } from '../i18n.js';
 import { memory } from '../memory.js';
@@ -30,7 +30,20 @@ class ComeIn extends Part {
       h('div', {}, h('h2', {}, this.getAttribute('title-text') ?? t('name.welcome')), h('p', {}, t('name.explain'))),
       h('div', { class: 'row' },
         h('label', { for: id }, t('name.label')), this.field, this.send),
-      this.why));
+      this.why,
+      h('button', { type: 'button', class: 'quiet small has-code', onclick: () => this.useCode() }, t('code.have'))));
+    this.byCode = false;
+  }
+
+  /** Changes between a new name and the code of one that is mine already. */
+  useCode() {
+    this.byCode = !this.byCode;
+    this.querySelector('label').textContent = t(this.byCode ? 'code.label' : 'name.label');
+    this.querySelector('.has-code').textContent = t(this.byCode ? 'code.haveNot' : 'code.have');
+    this.field.value = this.byCode ? '' : memory.get('name') ?? offered();
+    this.field.setAttribute('autocomplete', this.byCode ? 'off' : 'nickname');
+    this.complain('');
+    this.field.focus();
   }
 
   render({ token }) {
@@ -40,14 +53,15 @@ class ComeIn extends Part {
   async submit(event) {
     event.preventDefault();
     const name = this.field.value.trim();
-    const wrong = objection(name);
+    const wrong = this.byCode ? null : objection(name);
     this.complain(wrong ? t(wrong) : '');
     if (wrong) return;
     this.send.disabled = true;
     try {
-      await comeIn(name);
+      await (this.byCode ? comeBack(name) : comeIn(name));
     } catch (error) {
-      this.complain(error.code === 'name_taken' ? t('name.taken', { name }) : error.message || t('error.unreachable'));
+      if (this.byCode && error.code === 'unknown_token') this.complain(t('code.wrong'));
+      else this.complain(error.code === 'name_taken' ? t('name.taken', { name }) : error.message || t('error.unreachable'));
     }
     this.send.disabled = false;
   }

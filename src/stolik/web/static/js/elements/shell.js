@@ -1,6 +1,6 @@
 /** The frame of every page: the brand, the navigation, the visitor's name, and what pops up. */
 import { problemWords } from '../api.js';
-import { goOut, messages, store } from '../client.js';
+import { messages, store } from '../client.js';
 import { seatOf } from '../arena.js';
 import { button, h, link, svg } from '../dom.js';
 import { titleOf } from '../games.js';
@@ -9,6 +9,7 @@ import { addresses } from '../router.js';
 import './come_in.js';
 import './connection.js';
 import './invitations.js';
+import { openLogOut } from './log_out.js';
 import { notify } from './notices.js';
 import { Part } from './part.js';
 import './settings.js';
@@ -38,7 +39,7 @@ class PageShell extends Part {
     const key = `${Boolean(token)} ${name}`;
     if (this.me.dataset.key !== key) {
       this.me.dataset.key = key;
-      this.me.replaceChildren(...(token && name ? [link(name, addresses.player(name), { class: 'my-name' }), button(t('goOut'), goOut, { class: 'quiet small' })] : []));
+      this.me.replaceChildren(...(token && name ? [link(name, addresses.player(name), { class: 'my-name' }), button(t('goOut'), openLogOut, { class: 'quiet small' })] : []));
     }
     const mine = Object.values(tables).find((table) => seatOf(table, name) && table.stage !== 'over');
     const away = mine && location.pathname !== addresses.table(mine.id);

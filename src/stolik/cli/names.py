@@ -1,0 +1,80 @@
+"""`stolik names`: gives names to a class at a running service: a code for each, as a list and as a sheet to print."""
+
+from __future__ import annotations
+
+import csv
+import io
+import sys
+from html import escape
+from pathlib import Path
+from typing import Final, TextIO
+
+import click
+
+from stolik.cli.tables import Service
+from stolik.service.settings import HTTP_PORT
+
+_HEADING: Final = "name"
+"""The heading of the column of names; a file without it has its names in the first column."""
+_AT_ONCE: Final = 500
+"""Names in one request."""
+_STYLE: Final = (
+    "body{font:16px sans-serif}div{border:1px dashed #888;padding:1em;margin:.5em;break-inside:avoid}"
+    "code{font-size:1.2em;display:block;margin-top:.4em}"
+)
+
+
+@click.command()
+@click.argument("names", type=click.File(encoding="utf-8-sig"), metavar="NAMES.csv")
+@click.option(
+    "--sheet", type=click.Path(dir_okay=False), help="Also write a page to print and cut: a card for each name."
+)
+@click.option(
+    "--url", default=f"http://127.0.0.1:{HTTP_PORT}", show_default=True, help="Address of the service's page."
+)
+@click.option(
+    "--operator-file", metavar="FILE", help="File with the operator's token.  [default: a file in your data folder]"
+)
+@click.option("--tls-cert", metavar="FILE", help="Certificate to trust, if the service has one of its own.")
+def command(names: TextIO, sheet: str | None, url: str, operator_file: str | None, tls_cert: str | None) -> None:
+    """Give names to a class, as the operator of a running service.
+
+    NAMES.csv has the names in its column `name`, or in its first column. The names and their codes are written to
+    standard output as CSV. Whoever chooses "I have a code" on the page and types the code has the name.
+    """
+    wanted = read_names(names)
+    if not wanted:
+        raise click.UsageError(f"there are no names in {names.name}")
+    service = Service(url, operator_file, tls_cert)
+    issued: list[dict[str, str]] = []
+    for at in range(0, len(wanted), _AT_ONCE):
+        issued += service.ask("/api/operator/names", {"names": wanted[at : at + _AT_ONCE]})
+    out = csv.DictWriter(sys.stdout, ["name", "code", "problem"], restval="", lineterminator="\n")
+    out.writeheader()
+    out.writerows(issued)
+    if sheet is not None:
+        Path(sheet).write_text(write_sheet(issued, url), encoding="utf-8")
+    refused = sum("problem" in line for line in issued)
+    if refused:
+        raise click.ClickException(f"{refused} of {len(issued)} names cannot be had: see the column `problem`")
+
+
+def read_names(file: TextIO) -> list[str]:
+    """The names in a CSV file: of the column `name`, or else of the first one."""
+    rows = [row for row in csv.reader(io.StringIO(file.read())) if any(cell.strip() for cell in row)]
+    if not rows:
+        return []
+    headings = [cell.strip().lower() for cell in rows[0]]
+    column = headings.index(_HEADING) if _HEADING in headings else 0
+    body = rows[1:] if _HEADING in headings else rows
+    return [row[column].strip() for row in body if len(row) > column and row[column].strip()]
+
+
+def write_sheet(issued: list[dict[str, str]], url: str) -> str:
+    """A page to print: a card for each name, with its code and where to type it."""
+    cards = "".join(
+        f"<div><b>{escape(line['name'])}</b> {escape(url)}<code>{escape(line['code'])}</code></div>\n"
+        for line in issued
+        if line.get("code")
+    )
+    return f"<!doctype html><meta charset=utf-8><title>Stolik</title><style>{_STYLE}</style>\n{cards}"

@@ -1,0 +1,28 @@
+"""A name that is kept: logging out says what it does, and the code brings the name back in another browser."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+from tests.support.visitor import PATIENCE, House
+
+
+def test_the_code_of_who_logs_out_brings_the_name_back_in_another_browser(house: House) -> None:
+    ada, elsewhere = house.visitor().come_in(), house.phone()
+    ada.page.get_by_role("button", name="Log out").click()
+    dialog = ada.page.locator("dialog.log-out")
+    expect(dialog).to_contain_text(f"Only this browser knows that you are {ada.name}")
+    code = dialog.locator("code").inner_text()
+    with ada.page.expect_download() as file:
+        dialog.get_by_role("link", name="Download the code").click()
+    assert code in file.value.path().read_text()
+    dialog.get_by_role("button", name="Log out").click()
+    expect(ada.page.locator("come-in input")).to_be_visible(timeout=PATIENCE)
+    elsewhere.go("/")
+    elsewhere.page.get_by_role("button", name="I have a code").click()
+    elsewhere.page.fill("#name", "0000")
+    elsewhere.page.locator("come-in .primary").click()
+    expect(elsewhere.page.locator("#name-why")).to_contain_text("Nobody has this code", timeout=PATIENCE)
+    elsewhere.wrongs.clear()  # the browser itself reports that the server refused the wrong code
+    elsewhere.page.fill("#name", code.lower())
+    elsewhere.page.locator("come-in .primary").click()
+    expect(elsewhere.page.locator(".my-name")).to_have_text(ada.name, timeout=PATIENCE)
