@@ -115,7 +115,7 @@ class Writer:
     def _write_beside(self, result: Result) -> None:
         stem = self._path / "games" / f"{result.number:05}"
         lines = [f"{said.at:12.6f} {said.seat} {said.way} {said.text}\n" for said in result.transcript]
-        if lines:
+        if lines or result.moves:  # our own players say no lines
             Path(f"{stem}.txt").write_text("".join(lines), encoding="utf-8")
         for seat, conduct in result.conduct.items():
             if conduct.stderr:

@@ -308,8 +308,8 @@ def test_health_and_the_log_tell_of_a_store_that_cannot_write(database: str, mon
             assert (await site.http.get("/health")).status_code == 200
 
     main()
-    assert kept.messages[0].startswith("store fails why='the database refuses to work' error=")
-    assert kept.messages[1:] == ["store works again"]
+    assert any(line.startswith("store fails why='the database refuses to work' error=") for line in kept.messages)
+    assert kept.messages[-1] == "store works again"
 
 
 @in_loop
