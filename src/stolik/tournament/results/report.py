@@ -198,7 +198,7 @@ def _print(console: Console, grid: Grid) -> None:
     # The title is a separate line, because inside the table it would be cut to the width.
     console.print(Text(f"\n{grid.title}", style="bold"))
     if grid.kept and len(grid.head) - grid.kept > MOST_COLUMNS:
-        console.print(f"{len(grid.head) - grid.kept} columns do not fit here; --format html, json and csv have them.")
+        console.print(f"{len(grid.head) - grid.kept} columns do not fit here; --format html and json have them.")
         return
     for part in _split(grid, console.width):
         table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
