@@ -84,7 +84,7 @@ def test_whoever_presses_play_before_the_server_has_answered_makes_a_table_for_t
     one.page.route_web_socket("**/api/ws", lambda _: None)  # nothing is ever heard
     one.go("/")
     with one.page.expect_request("**/api/tables") as asked:
-        one.page.locator(".tile.game-othello button").click()
+        one.page.locator(".tile.game-othello button.primary").click()
     wanted = json.loads(asked.value.post_data or "")
     assert wanted["seats"]["black"] == {"kind": "person", "name": one.name}
 

@@ -19,6 +19,16 @@ SERVED = "stolik serve > serve.log 2>&1 &\nuntil curl -sf localhost:8321/health 
 """The service as the documents start it, and up."""
 
 
+CONTEST = "".join(
+    f"echo '{json.dumps(player)}' >> gracze.jsonl\n"
+    for player in (
+        {"name": "Ewa", "program": "python3", "args": ["examples/krazki_random.py"]},
+        {"name": "House", "builtin": "perfect"},
+    )
+)
+"""A players file like those of the documents."""
+
+
 def ends(code: int, script: str, folder: Path, typed: str = "") -> str:
     """What the script printed; it must end with that code and without a traceback."""
     done = type_in(folder, script, typed)
@@ -113,6 +123,7 @@ TYPED: dict[tuple[str, str], Callable[[Block, Path], None]] = {
     ),
     ("docs/operations.md", "port = 8321"): is_config,
     ("docs/tournaments.md", "echo"): run("House"),
+    ("docs/tournaments.md", "stolik tournament try"): run("House", before=CONTEST),
     ("docs/tournaments.md", "{"): is_json,
     ("docs/tournaments.md", "stolik tournament run --resume"): elsewhere("tests/end_to_end/test_tournament.py"),
     ("docs/tournaments.md", "pip install"): elsewhere("tests/end_to_end/test_cluster.py"),

@@ -83,7 +83,7 @@ def test_a_player_whose_package_is_missing_is_not_offered_and_the_list_says_how_
 
 
 @pytest.mark.usefixtures("no_numba")
-@pytest.mark.parametrize("name", ["best", "strong", "network"])
+@pytest.mark.parametrize("name", ["best", "strong", "flat"])
 def test_to_name_a_player_whose_package_is_missing_is_an_error_that_says_how_to_get_it(name: str) -> None:
     with pytest.raises(ValueError, match="needs numba") as refused:
         make_player("kierki", name, Random(1))
