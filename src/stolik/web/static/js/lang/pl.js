@@ -24,7 +24,7 @@ export default {
   'how.link': 'Jak grać', 'how.title': 'Jak grać: {game}', 'how.first': 'Twoja pierwsza partia', 'how.firstWords': 'Łatwy bot popełnia błędy, z których możesz skorzystać. Najwyżej przegrasz partię.',
   'how.play': 'Zagraj: {bot}', 'how.example': 'Przykład', 'how.next': 'Dalej', 'how.programs': 'Dla piszących programy', 'how.programsWords': 'Może tu grać twój własny program, w dowolnym języku, który czyta i pisze wiersze.',
   'how.bot': 'Nasz bot, który mówi tym protokołem, jako przeciwnik:', 'how.lobby': 'Program wchodzi do poczekalni poleceniem:', 'how.seat': 'Załóż stolik z miejscem dla „programu przez sieć”: stolik pokaże polecenie, którym program je zajmie.',
-  'how.protocol': 'Komunikaty opisuje docs/codes.md, a docs/bot-tutorial.md prowadzi krok po kroku do pierwszego bota (po angielsku).', 'how.api': 'API strony',
+  'how.protocol': 'Komunikaty opisuje docs/codes.pl.md, a docs/bot-tutorial.pl.md prowadzi krok po kroku do pierwszego bota.', 'how.api': 'API strony',
   'tile.missing': { one: '{n} bot nie jest zainstalowany', few: '{n} boty nie są zainstalowane', many: '{n} botów nie jest zainstalowanych', other: '{n} bota nie jest zainstalowane' },
   'players.title': 'Kto tu jest', 'players.none': 'Nikogo więcej tu jeszcze nie ma. Wyślij komuś adres tej strony albo zagraj z botem.',
   'players.invite': 'Zaproś', 'players.inviteName': 'Zaproś: {name}', 'players.inviteTo': 'Zaproś do gry',
