@@ -98,3 +98,21 @@ def test_github_annotations_are_one_line_each() -> None:
     lines = as_annotations(*told()).splitlines()
     assert [line.partition(" ")[0] for line in lines] == ["::error", "::notice", "::warning"]
     assert "%0A" in lines[0]
+
+
+def test_a_terminal_counts_the_histories_that_were_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = io.StringIO()
+    monkeypatch.setattr(terminal, "Console", lambda **_: Console(file=text, force_terminal=True, width=100))
+    with terminal.counting(find_suite("kierki-serwer")) as count:
+        count(17)
+    assert "kierki-serwer --fuzz" in text.getvalue()
+
+
+def test_a_terminal_shows_how_far_the_check_is_and_what_failed(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = io.StringIO()
+    monkeypatch.setattr(terminal, "Console", lambda **_: Console(file=text, force_terminal=True, width=100))
+    with terminal.progress(find_suite("kierki-serwer"), len(RESULTS), Words("en")) as finished:
+        for result in RESULTS:
+            finished(result)
+    assert f"{len(RESULTS)}/{len(RESULTS)}" in text.getvalue()
+    assert "1 fail" in text.getvalue()
