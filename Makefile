@@ -7,7 +7,8 @@ INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --constraint c
 RUNNABLE := $(VENV)/.runnable
 TESTABLE := $(VENV)/.testable
 KERNELS := $(VENV)/.kernels
-WORKERS ?= 2
+# More than two cores: half of a test is waiting, for a browser, a database or a clock.
+WORKERS ?= 3
 
 .PHONY: run demo test check check-page format site package bench soak mutants clean clean-kernels
 

@@ -20,7 +20,7 @@ COMMANDS = {
     "graph": (program("stolik"), "bot", "graph", "--strength", "random"),
     "graph-client": (program("stolik"), "bot", "graph", "--strength", "random"),
 }
-SHARES = {"kierki-serwer": 3, "kierki-klient": 10, "krazki": 4, "krazki-client": 16, "graph": 16, "graph-client": 8}
+SHARES = {"kierki-serwer": 3, "kierki-klient": 3, "krazki": 4, "krazki-client": 16, "graph": 16, "graph-client": 8}
 """One scenario of so many is played in the quick part."""
 RUNS = 10
 
