@@ -26,7 +26,7 @@ def kernel(signature: str) -> Callable[[Kernel], Kernel]:
 
 
 @kernel("uint64(uint64[::1])")
-def _draw(chance: Words) -> np.uint64:
+def _draw(chance: Words) -> Any:  # noqa: ANN401 - a word, or one of Numba's
     """The next random word; `chance` is the generator's state (splitmix64)."""
     chance[0] += np.uint64(0x9E3779B97F4A7C15)
     mixed = chance[0]
@@ -48,7 +48,7 @@ def _start(white: Ints, heights: Ints, chance: Words) -> None:
         bottoms = _HALF
         for stack in range(STACKS):
             heights[game, stack] = 1 + _below(chance, TALLEST)
-            bottom = np.int64(_below(chance, STACKS - stack) < bottoms)
+            bottom = int(_below(chance, STACKS - stack) < bottoms)
             bottoms -= bottom
             above = np.int64(_draw(chance) >> np.uint64(1)) << 1
             white[game, stack] = (above | bottom) & ((1 << heights[game, stack]) - 1)
@@ -164,7 +164,8 @@ class KrazkiBatch:
     @property
     def scores(self) -> Ints:
         """[game, seat]: 1 for the winner, once the game is over."""
-        return (self._winners[:, None] == np.arange(2)).astype(np.int64)
+        scores: Ints = (self._winners[:, None] == np.arange(2)).astype(np.int64)
+        return scores
 
     def legal(self) -> Any:  # noqa: ANN401 - an array
         """[game, stack × 30 + place of the lowest disc taken]: whether that disc is the mover's."""
