@@ -1,6 +1,7 @@
 /** Begins: words, settings, the connection, and the page that the address asks for. */
 import { startClient } from './client.js';
 import { h } from './dom.js';
+import { startAttention } from './elements/attention.js';
 import { nowhere } from './elements/nowhere.js';
 import { applySettings } from './elements/settings.js';
 import './elements/shell.js';
@@ -49,4 +50,5 @@ document.addEventListener('language', () => {
   showPage(false);
 });
 startClient();
+startAttention();
 showPage(false);
