@@ -13,7 +13,8 @@ import { TableLog } from '../table_log.js';
 import './move_input.js';
 import { announce, notify } from './notices.js';
 import { Part } from './part.js';
-import { endingWords } from './result_banner.js';
+import { endingWords } from '../result.js';
+import './result_banner.js';
 import { commandLines, seatDoors } from './seat_doors.js';
 import { offerSeat } from './seat_offer.js';
 import './seat_panel.js';
@@ -207,11 +208,8 @@ class TablePage extends Part {
     if (!this.rendering) this.render(store.state);
   }
 
-  /** Several bots may go by one name; then the seat tells them apart. */
   whoIs(seat) {
-    const names = namesAt(this.table);
-    const alike = Object.values(names).filter((name) => name === names[seat]).length > 1;
-    return [alike || !names[seat] ? seatName(this.game, seat) : '', names[seat]].filter(Boolean).join(' ');
+    return namesAt(this.table)[seat] || seatName(this.game, seat);
   }
 
   /** The board is drawn again only for something new: a pointer that rests on it is not disturbed. */
@@ -224,10 +222,11 @@ class TablePage extends Part {
 
   drawSeats(known, mine, view) {
     const asked = known.asked?.seat ?? this.table.turn ?? view?.turn;
+    const names = namesAt(this.table);
     const deadline = known.asked ? known.asked.deadline : this.table.deadline ?? null;
     keep(this.seats, seatsFrom(this.game, mine), (seat) => seat, () => h('seat-panel'), (panel, seat) => {
       const facts = {
-        game: this.game, seat, who: this.table.seats[seat], mine: seat === mine, deadline,
+        game: this.game, seat, who: this.table.seats[seat], name: names[seat], mine: seat === mine, deadline,
         turn: !known.ended && this.table.stage !== 'gathering' && asked === seat,
         absentUntil: known.absent?.[seat],
         left: known.clocks?.[seat] ?? this.table.game_time ?? null,

@@ -188,6 +188,7 @@ export default {
   'contests.ending.start': 'nespustil se',
   'contests.ending.aside': 'vyřazen',
   'make.lobbyProgram': 'Program přijde do lobby tímto příkazem; tam ho lze pozvat:',
+  'bot.random.f': 'náhodná', 'bot.easy.f': 'snadná', 'bot.steady.f': 'solidní', 'bot.strong.f': 'silná', 'bot.best.f': 'nejlepší', 'bot.called': '{name} ({strength})',
   'bot.random': 'náhodný', 'bot.easy': 'snadný', 'bot.steady': 'solidní', 'bot.strong': 'silný', 'bot.best': 'nejlepší',
   'problem.unreadable': 'Server to nedokázal přečíst: {why}',
   'problem.impossible': 'Tak to nejde: {why}',

@@ -188,6 +188,7 @@ export default {
   'contests.ending.start': 'did not start',
   'contests.ending.aside': 'put aside',
   'make.lobbyProgram': 'A program comes to the lobby with this command; invite it there:',
+  'bot.random.f': 'random', 'bot.easy.f': 'easy', 'bot.steady.f': 'steady', 'bot.strong.f': 'strong', 'bot.best.f': 'the best', 'bot.called': '{name} ({strength})',
   'bot.random': 'random', 'bot.easy': 'easy', 'bot.steady': 'steady', 'bot.strong': 'strong', 'bot.best': 'the best',
   'problem.unreadable': 'The server could not read that: {why}',
   'problem.impossible': 'That cannot be: {why}',

@@ -188,6 +188,7 @@ export default {
   'contests.ending.start': 'nie wystartował',
   'contests.ending.aside': 'odłożony',
   'make.lobbyProgram': 'Program przychodzi do poczekalni tym poleceniem; tam można go zaprosić:',
+  'bot.random.f': 'losowa', 'bot.easy.f': 'łatwa', 'bot.steady.f': 'solidna', 'bot.strong.f': 'silna', 'bot.best.f': 'najlepsza', 'bot.called': '{name} ({strength})',
   'bot.random': 'losowy', 'bot.easy': 'łatwy', 'bot.steady': 'solidny', 'bot.strong': 'silny', 'bot.best': 'najlepszy',
   'problem.unreadable': 'Serwer nie mógł tego odczytać: {why}',
   'problem.impossible': 'Tak się nie da: {why}',
