@@ -30,6 +30,7 @@ import { gameText, has, t } from './i18n.js';
  * @typedef {object} GamePage what the page alone needs to know of a game: the default export of its game.js, over these defaults
  * @property {number} slip what a move must cost to be called a slip, in the game's own score
  * @property {boolean} winsAtZero whether a value of 0 is a win of whoever has just moved
+ * @property {string} protocolPage the page of the documentation about its messages
  * @property {boolean} firstBegins whether whoever begins has the first seat: a start then does not say whose turn it is
  * @property {string} name
  * @property {string[]} seats
@@ -80,6 +81,7 @@ async function open({ name, seats, page }) {
     slip: 1,
     winsAtZero: false,
     firstBegins: false,
+    protocolPage: 'codes',
     ...facts?.default,
     name,
     seats,

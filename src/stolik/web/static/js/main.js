@@ -19,6 +19,7 @@ const PAGES = {
   operator: () => import('./elements/operator_page.js'),
   local: () => import('./elements/local_page.js'),
   how: () => import('./elements/how_page.js'),
+  docs: () => import('./elements/docs_page.js'),
 };
 
 let shell = null;

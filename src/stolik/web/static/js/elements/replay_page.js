@@ -7,6 +7,7 @@ import { GAMES, isKnown, load, namesAt, seatName, seatsFrom, titleOf } from '../
 import { gameText, moment, t } from '../i18n.js';
 import { loadReplay, nextFork } from '../replay.js';
 import { addresses } from '../router.js';
+import { exchange, hasLines } from './exchange.js';
 import { announce } from './notices.js';
 import './play_on.js';
 import './replay_opinions.js';
@@ -83,7 +84,7 @@ class ReplayPage extends HTMLElement {
         GAMES[game].hidden && this.source.record ? this.eyes() : ''),
       this.seats, h('div', { class: 'board-room' }, this.board), this.transport(), this.opinions.now, end),
       h('aside', { class: 'paper side' }, this.board.beside(), this.opinions, h('h2', {}, t('replay.moves')),
-        this.steps.length > 1 ? this.list : h('p', { class: 'empty' }, t('replay.noMoves')), this.playOn, ...this.downloads())));
+        this.steps.length > 1 ? this.list : h('p', { class: 'empty' }, t('replay.noMoves')), hasLines(this.table) && this.source.record ? exchange(this.table) : '', this.playOn, ...this.downloads())));
     if (outcome) end.show({ game, ended: outcome, names: this.names, mine: seatOf(this.table, store.state.name), actions: [] });
     else end.hidden = true;
     document.addEventListener('keydown', this.keys);

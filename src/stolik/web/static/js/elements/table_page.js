@@ -11,6 +11,7 @@ import { addresses, go } from '../router.js';
 import { play as sound } from '../sound.js';
 import { TableLog } from '../table_log.js';
 import './move_input.js';
+import { LINES, hasLines } from './exchange.js';
 import { announce, notify } from './notices.js';
 import { Part } from './part.js';
 import { endingWords } from '../result.js';
@@ -262,6 +263,7 @@ class TablePage extends Part {
       mine ? button(t(known.rematchAsked ? 'result.rematchAsked' : 'result.rematch'), () => say({ type: 'rematch', table: this.id }), { class: 'primary', disabled: Boolean(known.rematchAsked) }) : '',
       others.length ? h('span', {}, t('result.wantsRematch', { name: others.join(', ') })) : '',
       link(t('records.replay'), addresses.replay(this.id), { class: 'button' }),
+      hasLines(this.table) ? link(t('replay.lines'), `${addresses.replay(this.id)}?${LINES}`, { class: 'button' }) : '',
       mine && !known.ended.winners?.includes(mine) ? howLink(this.game, t('result.why')) : '',
       link(t('table.toLobby'), addresses.lobby(), { class: 'button' }),
     ] });
