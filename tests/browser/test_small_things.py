@@ -68,7 +68,7 @@ def test_a_replay_plays_by_itself(house: House) -> None:
 
 
 def test_nothing_sounds_unless_it_is_wanted_and_nothing_moves_for_who_wants_stillness(house: House) -> None:
-    one = house.visitor(reduced_motion="reduce")
+    one = house.visitor()
     one.page.add_init_script(COUNT_VOICES)
     one.come_in()
     one.play_a_bot("othello", "random")
