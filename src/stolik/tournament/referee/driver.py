@@ -81,6 +81,8 @@ class Driver:
         self.elapsed: list[float] = []
         self.absent: dict[Seat, str] = {}
         """Who does not come to the table, and why."""
+        self.died: set[Seat] = set()
+        """Whose program had ended when the game was given up because somebody was absent."""
         self.sent_away: dict[Seat, str] = {}
         """Who was sent away, and why."""
         self.foul = "played an illegal move"
@@ -174,6 +176,8 @@ class Driver:
             else:
                 self._house_move(self._thinks)
         self._entered.close()
+        if self.absent:
+            self.died = {seat for seat, program in self.programs.items() if program.has_died()}
         self.program_watch.stop_listening()
 
     def _house_move(self, house: HouseSeat) -> None:
