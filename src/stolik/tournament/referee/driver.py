@@ -25,7 +25,7 @@ from stolik.table.table import Stage, Table
 from stolik.tournament.plan.assignment import Assignment
 from stolik.tournament.referee.arrivals import Arrivals
 from stolik.tournament.referee.clock import ChargedClock
-from stolik.tournament.referee.gate import Gate
+from stolik.tournament.referee.gate import Cores, Gate, share_out
 from stolik.tournament.referee.house_seat import HouseSeat
 from stolik.tournament.referee.peer import Peer
 from stolik.tournament.referee.program_watch import ProgramWatch
@@ -124,13 +124,19 @@ class Driver:
             self.stopwatch.stop_others(self.programs.values())
             cores = self._entered.enter_context(self._gate)
             if cores:
-                for program in self.programs.values():
-                    program.processes.pin(cores)
+                self._pin(cores)
             self.at = time.monotonic()
         events = self.table.take(Sit(seat, self.assignment.seats[seat].name), self.clock.table_time(self.at))
         self.sitters[seat] = sitter
         self._everyone = tuple(self.sitters.values())
         self.tell(events)
+
+    def _pin(self, cores: Cores) -> None:
+        """Keeps the programs on the game's processors; if all may think at once, each on its own."""
+        count = len(self.programs)
+        shares = share_out(cores, count) if self.assignment.terms.pondering else [cores] * count
+        for program, share in zip(self.programs.values(), shares, strict=True):
+            program.processes.pin(share)
 
     def when_up(self, programs: Iterable[Program]) -> None:
         """Has `arrivals.all_up` called when programs have started, or when the time to start is over."""
