@@ -65,6 +65,19 @@ def test_both_times_are_in_the_record() -> None:
     assert all(0.08 < charged <= wall + 0.001 for charged, wall in zip(result.times, result.elapsed, strict=True))
 
 
+def test_what_a_program_uses_when_it_wakes_itself_is_charged_to_it(way: str, sandboxed: bool) -> None:
+    terms = Terms(move_time=20.0, start_time=20.0, sandbox=sandboxed)
+    result = game(entrant("wakes_itself"), entrant(THINKS), terms)
+    assert result.ending == "rules", result.reason
+    conduct = result.conduct["c"]
+    if way == "signals":
+        assert conduct.woken > 0
+        assert conduct.ran_stopped > 0.01
+    else:
+        assert (conduct.woken, conduct.ran_stopped) == (0, 0.0)
+    assert result.conduct["b"].ran_stopped < 0.01
+
+
 @pytest.mark.skipif(len(os.sched_getaffinity(0)) < 2, reason="needs two processors")
 @pytest.mark.parametrize("pondering", [True, False])
 def test_with_pondering_each_program_has_a_processor_of_its_own(pondering: bool) -> None:

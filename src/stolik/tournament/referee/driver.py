@@ -36,6 +36,8 @@ from stolik.tournament.sandbox.program import Program
 
 # Seconds between looks whether a program has started: a compiled one takes milliseconds, and a look costs little.
 LOOKS: Final = (0.001, 0.001, 0.001, 0.002, 0.002, 0.003, 0.004, 0.005, 0.007, 0.01, 0.015, 0.02)
+# Seconds between looks whether a program whose time seems to be over was let run.
+DOUBT: Final = 0.005
 # Nobody waits for longer at a time.
 A_DAY: Final = 24 * 60 * 60
 
@@ -218,7 +220,7 @@ class Driver:
         if self._look_at <= until:
             self._look_whether_up()
         elif self.stopwatch.due <= until:
-            self.stopwatch.begin(self.programs.values())
+            self.stopwatch.go_on(self.programs.values(), self.at)
         elif self.silent_at <= until:
             self.arrivals.somebody_is_silent(until)
         elif self.table.stage is Stage.GATHERING:
@@ -235,6 +237,9 @@ class Driver:
         """The time of whoever was asked is over, unless it had to wait for a processor."""
         self.stopwatch.measure()
         if self.clock.until > self.at:
+            return
+        if self.stopwatch.in_doubt(self.at):
+            self.clock.until = self.at + DOUBT
             return
         sitter = self.sitters.get(self.turn)
         if isinstance(sitter, Peer):

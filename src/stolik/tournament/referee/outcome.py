@@ -11,6 +11,7 @@ from stolik.tournament.plan.assignment import Conduct, Ending, Result, Said
 from stolik.tournament.referee.diagnosis import why_not_started
 from stolik.tournament.referee.driver import Driver
 from stolik.tournament.referee.transcript import to_the_microsecond
+from stolik.tournament.sandbox.program import Program
 
 Cause = tuple[Ending, str]
 
@@ -46,11 +47,19 @@ def result_of(driver: Driver, transcript: list[Said], answered: float | None) ->
         by=by,
         movers=driver.movers,
         elapsed=[to_the_microsecond(seconds) for seconds in driver.elapsed],
-        conduct={
-            seat: Conduct(program.exit_words(), program.notes.text(), program.processes.held_by)
-            for seat, program in driver.programs.items()
-        },
+        conduct={seat: _conduct(program) for seat, program in driver.programs.items()},
         transcript=transcript,
+    )
+
+
+def _conduct(program: Program) -> Conduct:
+    processes = program.processes
+    return Conduct(
+        program.exit_words(),
+        program.notes.text(),
+        processes.held_by,
+        processes.woken,
+        to_the_microsecond(processes.ran_stopped),
     )
 
 
