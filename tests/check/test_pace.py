@@ -58,7 +58,7 @@ def test_a_program_that_starts_slowly_is_waited_for_while_it_gets_no_processor()
         load = Starved([0.0, 0.3, 0.3])
         async with Pace(0.1) as pace:
             wait = pace.with_load(load).wait()
-            over = []
+            over: list[bool] = []
             while not over or not over[-1]:
                 await asyncio.sleep(max(0.0, wait.left))
                 over.append(await wait.is_over())
