@@ -26,13 +26,13 @@ def kernel(signature: str) -> Callable[[Kernel], Kernel]:
 
 
 @kernel("uint64(uint64[::1])")
-def _draw(chance: Words) -> Any:  # noqa: ANN401 - a word, or one of Numba's
+def _draw(chance: Words) -> np.uint64:
     """The next random word; `chance` is the generator's state (splitmix64)."""
     chance[0] += np.uint64(0x9E3779B97F4A7C15)
     mixed = chance[0]
     mixed = (mixed ^ mixed >> np.uint64(30)) * np.uint64(0xBF58476D1CE4E5B9)
     mixed = (mixed ^ mixed >> np.uint64(27)) * np.uint64(0x94D049BB133111EB)
-    return mixed ^ mixed >> np.uint64(31)
+    return mixed ^ mixed >> np.uint64(31)  # type: ignore[no-any-return]
 
 
 @kernel("int64(uint64[::1], int64)")
@@ -48,8 +48,8 @@ def _start(white: Ints, heights: Ints, chance: Words) -> None:
         bottoms = _HALF
         for stack in range(STACKS):
             heights[game, stack] = 1 + _below(chance, TALLEST)
-            bottom = int(_below(chance, STACKS - stack) < bottoms)
-            bottoms -= bottom
+            bottom = np.int64(_below(chance, STACKS - stack) < bottoms)
+            bottoms -= bottom  # type: ignore[assignment]
             above = np.int64(_draw(chance) >> np.uint64(1)) << 1
             white[game, stack] = (above | bottom) & ((1 << heights[game, stack]) - 1)
 
