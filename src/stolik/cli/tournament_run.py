@@ -47,7 +47,7 @@ GO_WITH_RESUME = ("resume", "concurrency", "scheduler", "as_json")
 @click.option("--game-time", metavar="SECONDS", type=click.FloatRange(0, min_open=True), help="Time for all moves.")
 @click.option("--pondering", is_flag=True, help="Let programs think while another moves, each on cores of its own.")
 @click.option("--concurrency", type=click.IntRange(1), help="Games at once; one less than the cores if not given.")
-@click.option("--size", metavar="N,N", help="Start positions of another size: for the graph game, vertices and edges.")
+@click.option("--size", metavar="N,N", help="Start positions of another size; the game says what the numbers mean.")
 @click.option(
     "--positions",
     "positions_file",
