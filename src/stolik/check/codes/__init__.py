@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from stolik.check.codes import ending, lines, moves
+from stolik.check.codes.histories import CodeHistories
 from stolik.check.codes.quotes import DOCUMENT
 from stolik.check.codes.stage import PipedStage, TcpStage
 from stolik.check.scenario import Suite
@@ -34,4 +35,5 @@ def code_suite(game: AnyGame, over: Literal["pipes", "tcp"]) -> Suite:
         parameters="" if over == "pipes" else "--ip HOST --port PORT",
         placeholders=base.placeholders,
         values={"game": game.title},
+        fuzz=CodeHistories(),
     )

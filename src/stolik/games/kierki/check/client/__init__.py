@@ -7,6 +7,7 @@ from typing import Final
 
 from stolik.check.scenario import Suite
 from stolik.games.kierki.check.client import arguments, ending, ignoring, person, playing, reporting, segments
+from stolik.games.kierki.check.client.histories import KlientHistories
 from stolik.games.kierki.check.quotes import DOCUMENT
 from stolik.games.kierki.check.visitor import ClientStage
 
@@ -29,4 +30,5 @@ SUITE: Final = Suite(
     parameters="-h HOST -p PORT -N|-E|-S|-W [-a]",
     placeholders=ClientStage.placeholders,
     words=Path(__file__).parent.parent,
+    fuzz=KlientHistories(),
 )
