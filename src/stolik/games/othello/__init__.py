@@ -56,6 +56,7 @@ GAME: Final = Game(
     exports={
         "transcript": "stolik.games.othello.exports:transcript",
         "ggf": "stolik.games.othello.exports:ggf",
+        "report": "stolik.games.othello.exports:messages",
     },
     read_file="stolik.games.othello.nboard_wire:read_file",
     guide=Path(__file__).parent,
