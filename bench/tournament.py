@@ -78,9 +78,9 @@ def bare_start(sandbox: Sandbox, client: str) -> subprocess.Popen[bytes]:
     """Starts a client, in the same sandbox as our referee does."""
     system_calls = open_filter() if sandbox.bwrap is not None else None
     passed = () if system_calls is None else (system_calls,)
-    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     command = replace(sandbox, prlimit=None).command(Guest([client], str(BUILD)), system_calls)
-    process = subprocess.Popen(command, bufsize=0, pass_fds=passed, **pipes)
+    pipe = subprocess.PIPE
+    process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, pass_fds=passed)
     for descriptor in passed:
         os.close(descriptor)
     return process

@@ -36,6 +36,8 @@ WITHOUT: Final = "Without it you can run only your own programs, with stolik tou
 # A Java runtime has some forty threads; a fork bomb is stopped long before it slows the machine down.
 MOST_PROCESSES: Final = 256
 MOST_OPEN_FILES: Final = 1024
+# Seconds for a trial of the sandbox, which takes milliseconds: only a machine that is very busy needs more.
+TRIAL_TIME: Final = 120
 # What a program needs to know its language and its runtime; no other variable is passed on.
 PASSED_ON: Final[tuple[str, ...]] = ("LANG", "LC_ALL", "TZ", *RUNTIME_VARIABLES)
 # The user that a program is in a user namespace, and outside of one: there, each has a number that no account has, so
@@ -43,8 +45,6 @@ PASSED_ON: Final[tuple[str, ...]] = ("LANG", "LC_ALL", "TZ", *RUNTIME_VARIABLES)
 _NOBODY: Final = 65534
 _FIRST_STRANGER: Final = 1_900_000_000
 _SEATS_OF_A_REFEREE: Final = 8
-# Seconds in which a program that does nothing must have started and ended.
-TRIAL_TIME: Final = 10.0
 _strangers = count()
 
 

@@ -38,14 +38,17 @@ _KILLS: Final = re.compile(rb"oom_kill (\d+)")
 # What is kept open for a file that a group has: its name, and how it is opened.
 _OPENED: Final = {
     "cgroup.freeze": ("cgroup.freeze", os.O_WRONLY),
-    "freezer.state": ("freezer.state", os.O_WRONLY),
+    "freezer.state": ("freezer.state", os.O_RDWR),
     "memory.max": ("memory.events", os.O_RDONLY),
     "memory.limit_in_bytes": ("memory.oom_control", os.O_RDONLY),
     "cpu.stat": ("cpu.stat", os.O_RDONLY),
     "cpuacct.usage": ("cpuacct.usage", os.O_RDONLY),
 }
 # What is written to let processes run, and to stop them.
-_WORDS: Final = {"cgroup.freeze": (b"0", b"1"), "freezer.state": (b"THAWED", b"FROZEN")}
+_FROZEN: Final = b"FROZEN"
+_WORDS: Final = {"cgroup.freeze": (b"0", b"1"), "freezer.state": (b"THAWED", _FROZEN)}
+# Seconds to wait until a group of version 1 is frozen. One that forks all the time takes longest.
+_FREEZING: Final = 0.05
 _numbers = count()
 _kept: list[Group] | None = None
 """Groups that were released and can be used again; None in a process that removes them."""
@@ -164,15 +167,22 @@ class Group:
 
     def freeze(self) -> None:
         """Stops all processes, whatever they do."""
-        self._set_frozen(True)
+        with contextlib.suppress(OSError):  # the group is gone
+            _tell(self._files["freeze"], self._words[True])
+            if self._words[True] == _FROZEN:
+                self._freeze_by_version_1(self._files["freeze"])
+
+    def _freeze_by_version_1(self, state: int) -> None:
+        """Version 1 can stay at FREEZING, and has to be told again."""
+        until = time.monotonic() + _FREEZING
+        while os.pread(state, 16, 0).strip() != _FROZEN and time.monotonic() < until:
+            os.sched_yield()
+            _tell(state, _FROZEN)
 
     def thaw(self) -> None:
         """Lets all processes run."""
-        self._set_frozen(False)
-
-    def _set_frozen(self, frozen: bool) -> None:
         with contextlib.suppress(OSError):  # the group is gone
-            os.pwrite(self._files["freeze"], self._words[frozen], 0)
+            _tell(self._files["freeze"], self._words[False])
 
     def processor_time(self) -> float:
         """Seconds of processor time that all its processes have used."""
@@ -287,6 +297,10 @@ def _write(file: str, text: str) -> None:
         os.write(descriptor, text.encode())
     finally:
         os.close(descriptor)
+
+
+def _tell(descriptor: int, word: bytes) -> None:
+    os.pwrite(descriptor, word, 0)
 
 
 def _read(file: str) -> str:
