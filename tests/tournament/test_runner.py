@@ -16,6 +16,7 @@ from stolik.tournament.plan.assignment import Ending, Result, Terms
 from stolik.tournament.plan.players import read_players
 from stolik.tournament.plan.tournament import draw
 from stolik.tournament.runner import free_cores, local_pool, run
+from stolik.tournament.sandbox.signal_scope import can_be_scoped
 
 
 @pytest.fixture
@@ -48,8 +49,12 @@ def test_a_program_that_kills_its_referee_does_not_end_the_tournament(tmp_path: 
     assert sorted(result.number for result in results) == [1, 2, 3, 4]
     for result in results:
         killed = "Killer" in result.seats.values()
-        assert (result.ending == "crash" and "the referee was killed" in result.reason) is killed, result.reason
-        assert len(result.winners) == (0 if killed else 1)
+        if can_be_scoped():  # the system refuses the signal, and the killer's next line is no move
+            assert (result.ending == "foul") is killed, result.reason
+            assert len(result.winners) == 1
+        else:
+            assert (result.ending == "crash" and "the referee was killed" in result.reason) is killed, result.reason
+            assert len(result.winners) == (0 if killed else 1)
 
 
 def test_nobody_is_left_when_something_goes_wrong(folder: Folder) -> None:

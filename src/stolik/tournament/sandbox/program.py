@@ -8,7 +8,7 @@ import select
 import signal
 import socket
 import subprocess
-from functools import cache
+from functools import cache, partial
 from typing import Any, Final
 
 from stolik.contract import Seat
@@ -21,6 +21,7 @@ from stolik.tournament.sandbox.places import Guest
 from stolik.tournament.sandbox.process_tree import nobody_holds
 from stolik.tournament.sandbox.processes import Processes
 from stolik.tournament.sandbox.readiness import is_up, name_of_pipe
+from stolik.tournament.sandbox.signal_scope import start_in_scope
 from stolik.tournament.sandbox.stderr import MOST_STDERR, Notes
 from stolik.tournament.sandbox.system_calls import open_filter
 
@@ -101,7 +102,8 @@ class Program:
         system_calls = open_filter() if self._sandboxed else None
         passed = [descriptor for descriptor in (handover, system_calls) if descriptor is not None]
         try:
-            self.process = subprocess.Popen(  # noqa: S603 - running others' programs is what this is for
+            start = partial(
+                subprocess.Popen[bytes],
                 sandbox.command(guest, system_calls),
                 stdin=theirs[0],
                 stdout=theirs[1],
@@ -111,6 +113,7 @@ class Program:
                 pass_fds=passed,
                 **_own_process_group(),
             )
+            self.process = start() if self._sandboxed else start_in_scope(start)
         finally:
             if system_calls is not None:
                 os.close(system_calls)
