@@ -35,7 +35,7 @@ def pgx_rate(name: str, games: int, seed: int) -> float:
         moves = jax.random.categorical(now, jnp.log(state.legal_action_mask.astype(jnp.float32)))
         return step(state, moves), key
 
-    @jax.jit
+    @jax.jit  # type: ignore[untyped-decorator]
     def play(key: Any) -> Any:  # noqa: ANN401 - JAX's values
         starts, moves = jax.random.split(key)
         state, _ = jax.lax.while_loop(going_on, one_move, (start(jax.random.split(starts, games)), moves))

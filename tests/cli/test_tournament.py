@@ -121,7 +121,7 @@ def test_pondering_is_refused_where_programs_cannot_have_cores_of_their_own(
 ) -> None:
     monkeypatch.setattr(runner, "usable_cores", lambda: 2)
     players = write_players(tmp_path, [{"name": name, "program": "sh"} for name in ("Ann", "Bob")])
-    given = ["--no-sandbox", "--pondering", *arguments, "--out", tmp_path / "out"]
+    given = ["--no-sandbox", "--pondering", *arguments, "--out", str(tmp_path / "out")]
     done = stolik("run", players, "--game", "krazki", *given)
     assert done.exit_code == 2
     assert words in " ".join(done.output.split())

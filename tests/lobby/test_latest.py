@@ -21,7 +21,7 @@ def test_who_came_and_went_is_not_told_of() -> None:
 
 
 def test_who_went_and_came_back_is_told_of_both_times() -> None:
-    news = [Gone("Ada"), Arrived("Ada", READY)]
+    news: list[LobbyEvent] = [Gone("Ada"), Arrived("Ada", READY)]
     assert latest(news) == tuple(news)
 
 

@@ -152,7 +152,8 @@ class GraphBatch:
     @property
     def scores(self) -> Numbers:
         """[game, seat]: 1 for the winner, once the game is over."""
-        return (self._turns[:, None] == OVER - np.arange(2)).astype(np.int64)
+        scores: Numbers = (self._turns[:, None] == OVER - np.arange(2)).astype(np.int64)
+        return scores
 
     def legal(self) -> Any:  # noqa: ANN401 - an array
         """[game, vertex]: whether an edge leads there from the token."""

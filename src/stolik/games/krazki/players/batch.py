@@ -32,7 +32,7 @@ def _draw(chance: Words) -> np.uint64:
     mixed = chance[0]
     mixed = (mixed ^ mixed >> np.uint64(30)) * np.uint64(0xBF58476D1CE4E5B9)
     mixed = (mixed ^ mixed >> np.uint64(27)) * np.uint64(0x94D049BB133111EB)
-    return mixed ^ mixed >> np.uint64(31)
+    return mixed ^ mixed >> np.uint64(31)  # type: ignore[no-any-return]
 
 
 @kernel("int64(uint64[::1], int64)")
@@ -49,7 +49,7 @@ def _start(white: Ints, heights: Ints, chance: Words) -> None:
         for stack in range(STACKS):
             heights[game, stack] = 1 + _below(chance, TALLEST)
             bottom = np.int64(_below(chance, STACKS - stack) < bottoms)
-            bottoms -= bottom
+            bottoms -= bottom  # type: ignore[assignment]
             above = np.int64(_draw(chance) >> np.uint64(1)) << 1
             white[game, stack] = (above | bottom) & ((1 << heights[game, stack]) - 1)
 
@@ -164,7 +164,8 @@ class KrazkiBatch:
     @property
     def scores(self) -> Ints:
         """[game, seat]: 1 for the winner, once the game is over."""
-        return (self._winners[:, None] == np.arange(2)).astype(np.int64)
+        scores: Ints = (self._winners[:, None] == np.arange(2)).astype(np.int64)
+        return scores
 
     def legal(self) -> Any:  # noqa: ANN401 - an array
         """[game, stack × 30 + place of the lowest disc taken]: whether that disc is the mover's."""
