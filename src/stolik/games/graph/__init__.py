@@ -7,6 +7,8 @@ from typing import Final
 
 from stolik.contract import BuiltinPlayer, Game, HouseRules
 from stolik.games.graph.rules import (
+    DEFAULT_EDGES,
+    DEFAULT_VERTICES,
     SEATS,
     Position,
     contest_position,
@@ -25,6 +27,7 @@ GAME: Final = Game(
     seats=SEATS,
     start=contest_position,
     start_of_size=position_of_size,
+    size={"vertices": DEFAULT_VERTICES, "edges": DEFAULT_EDGES},
     read=read_position,
     write=write_position,
     read_move=read_move,

@@ -12,6 +12,7 @@ from collections.abc import Collection
 from stolik.tournament.sandbox.bubblewrap import MEBI, MOST_PROCESSES, Sandbox
 from stolik.tournament.sandbox.cgroups import make_group
 from stolik.tournament.sandbox.process_tree import family, is_ready, memory, threads, threads_of_all
+from stolik.tournament.sandbox.signal_scope import can_be_scoped
 from stolik.tournament.sandbox.stopping import go_on, not_stopped, stop
 from stolik.tournament.sandbox.usage import Usage, usage_of
 
@@ -140,6 +141,7 @@ class Processes:
         by_group = sorted(self._abilities)
         measured = sorted({"freeze", "memory", "processes", "processor"} - self._abilities)
         words = ["bubblewrap"] if self._is_inside else ["no sandbox"]
+        words += ["no signals to others"] if not self._is_inside and can_be_scoped() else []
         words += [f"control groups ({', '.join(by_group)})"] if by_group else []
         words += [f"signals and measuring ({', '.join(measured)})"] if measured else []
         return "; ".join(words)

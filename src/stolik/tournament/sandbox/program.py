@@ -8,7 +8,7 @@ import select
 import signal
 import socket
 import subprocess
-from functools import cache
+from functools import cache, partial
 from typing import Any, Final
 
 from stolik.contract import Seat
@@ -22,6 +22,7 @@ from stolik.tournament.sandbox.places import Guest
 from stolik.tournament.sandbox.process_tree import nobody_holds
 from stolik.tournament.sandbox.processes import Processes
 from stolik.tournament.sandbox.readiness import is_up, name_of_pipe
+from stolik.tournament.sandbox.signal_scope import start_in_scope
 from stolik.tournament.sandbox.stderr import MOST_STDERR, Notes
 from stolik.tournament.sandbox.system_calls import open_filter
 
@@ -105,7 +106,8 @@ class Program:
         passed = [descriptor for descriptor in (handover, system_calls) if descriptor is not None]
         passed += self.held.passed if self.held is not None else ()
         try:
-            self.process = subprocess.Popen(  # noqa: S603 - running others' programs is what this is for
+            start = partial(
+                subprocess.Popen[bytes],
                 sandbox.command(guest, system_calls, self.held),
                 stdin=theirs[0],
                 stdout=theirs[1],
@@ -115,6 +117,7 @@ class Program:
                 pass_fds=passed,
                 **_own_process_group(),
             )
+            self.process = start() if self._sandboxed else start_in_scope(start)
         finally:
             if system_calls is not None:
                 os.close(system_calls)

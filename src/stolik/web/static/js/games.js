@@ -22,6 +22,7 @@ import { gameText, has, t } from './i18n.js';
  * @property {boolean} low_score_wins
  * @property {boolean} judged whether finished games can be judged
  * @property {string[]} variants
+ * @property {Object<string, number>} size the numbers of a start's size, and what they usually are
  * @property {Object<string, string>} missing_bots those that cannot play here, and what is missing
  * @property {string[]} page the files of its page folder
  */
