@@ -14,7 +14,7 @@ from examples.training.match import play_pairs
 from examples.training.network import Network
 from examples.training.self_play import play
 
-ROUNDS = 300
+ROUNDS = 200
 GAMES_A_ROUND = 500
 POSITIONS_A_GAME = 12
 """How many positions of a game are learned from: neighbours are much alike, so not all."""

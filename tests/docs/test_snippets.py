@@ -158,6 +158,8 @@ TYPED: dict[tuple[str, str], Callable[[Block, Path], None]] = {
         "it needs root, a container engine or the package registry: test_deploy.py, make package"
     ),
     ("docs/operations.md", "port = 8321"): is_config,
+    ("docs/training.md", "python -m examples.training --rounds 2"): run(r"against steady: .* of 10 games\n210 \d"),
+    ("docs/training.md", ""): elsewhere("two minutes: tests/end_to_end/test_training_example.py, in make soak"),
     ("docs/tournaments.md", "echo"): run("House"),
     ("docs/tournaments.md", "stolik tournament try"): run("House", before=CONTEST),
     ("docs/tournaments.md", "{"): is_json,
