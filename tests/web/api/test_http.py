@@ -50,7 +50,9 @@ async def test_a_name_is_offered_and_kept() -> None:
 async def test_the_games_are_listed_with_their_seats_and_bots() -> None:
     async with open_site() as site:
         games = {game["name"]: game for game in (await site.http.get("/api/games")).json()}
-        assert list(games) == list(all_games())
+        assert set(games) == set(all_games())
+        difficulties = [all_games()[name].difficulty for name in games]
+        assert difficulties == sorted(difficulties), "easier games come first"
         assert games["kierki"]["seats"] == ["N", "E", "S", "W"]
         assert games["krazki"]["bots"] == ["random", "easy", "steady", "strong", "best"]
         assert games["krazki"]["missing_bots"] == {}

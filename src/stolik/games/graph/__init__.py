@@ -23,6 +23,7 @@ GAME: Final = Game(
     name="graph",
     title="Graph game",
     seats=SEATS,
+    difficulty=40,
     start=contest_position,
     start_of_size=position_of_size,
     read=read_position,
