@@ -67,6 +67,10 @@ GAME: Final = Game(
     },
     values={"solve": "discs ahead at the end", "analyse": "discs ahead at the end"},
     engines={"nboard": "stolik.games.othello.nboard:serve_best"},
+    checks={
+        "othello-server": "stolik.games.othello.check.server:SUITE",
+        "othello-client": "stolik.games.othello.check.client:SUITE",
+    },
     host="stolik.games.othello.host:command",
     join="stolik.games.othello.join:command",
 )
