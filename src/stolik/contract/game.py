@@ -66,6 +66,8 @@ class Game(Generic[P, Move]):
     port: int | None = None
     """The port where `stolik serve` and `stolik host` listen for its programs, if the game has a port of its own; any
     free port if it needs one and names none."""
+    difficulty: int = 50
+    """How much there is to learn before a first game, from 1 to 100: lists show easier games first."""
     variants: tuple[Game[Any, Any], ...] = ()
     """The same game under other rules, each with a name of its own."""
 

@@ -25,6 +25,7 @@ GAME: Final = Game(
     name="graph",
     title="Graph game",
     seats=SEATS,
+    difficulty=40,
     start=contest_position,
     start_of_size=position_of_size,
     size={"vertices": DEFAULT_VERTICES, "edges": DEFAULT_EDGES},
