@@ -22,7 +22,8 @@ COMMANDS = {
 }
 SHARES = {"kierki-serwer": 3, "kierki-klient": 3, "krazki": 4, "krazki-client": 16, "graph": 16, "graph-client": 8}
 """One scenario of so many is played in the quick part."""
-RUNS = 10
+RUNS = 100
+"""Of each suite, in `make soak`: not one false fail, however busy the machine is."""
 
 
 def verdicts(what: str, share: int = 1) -> dict[str, tuple[Verdict, str]]:
