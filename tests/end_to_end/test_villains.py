@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import shutil
 import socket
-import sys
 from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
@@ -16,9 +15,9 @@ import pytest
 from _pytest.mark import ParameterSet
 from msgspec.structs import replace
 from tests.support.tournaments import VILLAINS, game_of, processes_naming, sandbox_or_skip
+from tests.support.villain_games import ONLY_IN_A_SANDBOX, all_villains, entrant
 
 from stolik.tournament.plan.assignment import Assignment, Result, Terms
-from stolik.tournament.plan.players import Entrant
 from stolik.tournament.runner import local_pool, play_here
 
 Ending = tuple[str, str]
@@ -57,8 +56,6 @@ CODES: dict[str, Ending] = {
     "kills_the_referee": ("foul", "killed"),
     "no_program": ("start", "no_program"),
 }
-# Without a sandbox these would succeed, on the machine of whoever runs the tests.
-ONLY_IN_A_SANDBOX = ("tries_the_network", "tries_the_files", "looks_around", "kills_the_referee")
 # One wrong message is refused, and asked for again: what loses is the silence after it.
 REFUSED = ("answers_before_asked", "answers_twice", "plays_illegally", *ONLY_IN_A_SANDBOX)
 # Of a network client only its one connection is seen.
@@ -122,14 +119,6 @@ def assignment(game: str, villain: str, programs: Path, env: dict[str, str], san
     """A villain in the first seat, and an honest program in the second."""
     first, second = (entrant(game, name, programs, env) for name in (villain, "honest"))
     return game_of(game, first, second, replace(TERMS, sandbox=sandbox))
-
-
-def entrant(game: str, name: str, programs: Path, env: dict[str, str]) -> Entrant:
-    """A program of the gallery."""
-    where = ("{host}", "{port}", "{seat}") if game in ("kierki", "othello") else ()
-    start = (sys.executable, str(programs / f"{name}.py"))
-    command = (str(programs / name),) if name == "no_program" else start
-    return Entrant(name, (*command, *where), str(programs), env, own=(str(programs),))
 
 
 def villains_of(game: str, sandbox: bool) -> list[str]:
@@ -215,5 +204,4 @@ def test_a_program_sees_nothing_but_its_folder_and_a_runtime(
 
 
 def test_every_villain_is_in_the_gallery() -> None:
-    files = {file.stem for file in VILLAINS.iterdir() if file.is_file()}
-    assert files - {"honest", "kierki", "thinks"} == set(CODES)
+    assert {*all_villains()} == {*CODES}

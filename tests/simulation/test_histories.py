@@ -14,8 +14,10 @@ import time
 from collections.abc import Iterator
 
 import pytest
-from tests.support import simulated_service
-from tests.support.simulated_service import Broken, draw, failure, run_history, run_seeds, shrink
+from click.testing import CliRunner
+from tests.support import simulated_histories
+from tests.support.simulated_histories import draw, failure, main, run_history, run_seeds, shrink
+from tests.support.simulated_service import Broken
 
 from stolik.store.writer import Writer
 
@@ -85,6 +87,12 @@ def test_a_fault_is_found_and_shrunk_to_a_few_steps(monkeypatch: pytest.MonkeyPa
     assert failure(shortest)
 
 
+def test_the_command_plays_as_many_histories_as_it_is_told_to() -> None:
+    done = CliRunner().invoke(main, ["--histories", "3", "--seed", "5"])
+    assert done.exit_code == 0, done.output
+    assert done.output.startswith("seeds 5 to 7\n3 histories, 0 failed, ")
+
+
 def test_the_same_seed_gives_the_same_history() -> None:
     assert draw(7) == draw(7)
-    assert {step[0] for seed in range(200) for step in draw(seed)} == simulated_service._STEPS.keys()
+    assert {step[0] for seed in range(200) for step in draw(seed)} == simulated_histories._STEPS.keys()

@@ -36,6 +36,30 @@ class SimulatedLoop(asyncio.SelectorEventLoop):
         return self._simulated
 
 
+class LonelyLoop(asyncio.BaseEventLoop):
+    """Simulated time without sockets, threads and signals: making the loop and a turn of it cost no system call."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._simulated = 1000.0
+        self._selector = self
+
+    def time(self) -> float:
+        return self._simulated
+
+    def select(self, timeout: float | None) -> list[Any]:
+        """Jumps to the time of the next timer, as a selector would wait until then."""
+        assert timeout is not None, "everybody waits, and no timer is set"
+        self._simulated += timeout
+        return []
+
+    def _process_events(self, events: list[Any]) -> None:
+        """Nothing comes from outside."""
+
+    def _write_to_self(self) -> None:
+        """Nobody sleeps who would have to be woken."""
+
+
 def stand_still(seconds: float) -> None:
     """Time passes, and the program does nothing."""
     loop = asyncio.get_running_loop()

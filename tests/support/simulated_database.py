@@ -31,6 +31,8 @@ class Faults:
         """Seconds that the thread takes for anything."""
         self.clock_shift = 0.0
         """Seconds by which the database's clock is wrong."""
+        self.commits = 0
+        """How many commits were made: what is on disk has not changed while this has not."""
 
     def heal(self) -> None:
         """Everything works; the clock stays as it is."""
@@ -81,6 +83,7 @@ class _Connection(sqlite3.Connection):
             self.faults.lost_commits -= 1
             raise _error(sqlite3.SQLITE_IOERR)
         done = act()
+        self.faults.commits += 1
         if self.faults.lost_answers:
             self.faults.lost_answers -= 1
             raise _error(sqlite3.SQLITE_IOERR)

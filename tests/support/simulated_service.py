@@ -1,35 +1,22 @@
-"""A whole history of the service in simulated time: games, players, crashes, rivals, and a database that fails.
+"""The whole service in simulated time, with a database that fails, and the invariants that must hold there.
 
-A history is a list of steps, drawn from a seed. `run_history` plays it and raises Broken when an invariant does not
-hold; `shrink` leaves out the steps that a failure does not need.
-
-    python -m tests.support.simulated_service --seconds 60 --seed 1
+`tests.support.simulated_histories` plays games in it.
 """
 
 from __future__ import annotations
 
 import asyncio
-import logging
-import sqlite3
-import time
-from collections.abc import Callable, Iterator
-from functools import partial
-from random import Random
 from typing import Any, Final
 
-import click
 from sqlalchemy import Connection, select
 from sqlalchemy.exc import SQLAlchemyError
-from tests.support.simulated import SimulatedLoop
 from tests.support.simulated_database import SimulatedDatabase, SimulatedThread
 
-from stolik.contract import HouseRules, Kind
-from stolik.contract.registry import find_game
 from stolik.service.net.clock import Clock
 from stolik.service.tables.house import House
 from stolik.service.tables.live_table import LiveTable
 from stolik.store import lease
-from stolik.store.errors import InUse, LeaseLost
+from stolik.store.errors import InUse
 from stolik.store.lease import Lease
 from stolik.store.node import Node
 from stolik.store.queue import MAX_WAITING
@@ -40,24 +27,11 @@ from stolik.store.store import Store
 from stolik.store.stored import StoredTable
 from stolik.store.writer import Writer
 from stolik.table.events import Ended, Event, Played
-from stolik.table.inputs import Foul, Play
 from stolik.table.record import moves_of, replay
-from stolik.table.table import SeatTaken, Stage
 
-Step = tuple[Any, ...]
-History = list[Step]
-
-TURN_TIME: Final = 20.0
-RULES: Final = {
-    "krazki": HouseRules(turn_time=TURN_TIME, on_silence="forfeit", on_foul="refuse", on_absence="forfeit", grace=30.0),
-    "graph": HouseRules(on_absence="wait"),
-}
 EPOCH: Final = 1e9
 PLAYERS: Final = 6
 STEPS: Final = 40
-ERRORS: Final = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_READONLY)
-LONG_ENOUGH: Final = 40.0
-"""Seconds after which a healed database has answered and every pause is over."""
 
 
 class Broken(AssertionError):
@@ -126,6 +100,8 @@ class World:
         self._nodes = 0
         self._watched: tuple[float, Lease] | None = None
         self.services: list[SimulatedService] = []
+        self._read: dict[str, tuple[int, StoredTable | None]] = {}
+        """[table]: what was read of it, and how many commits there were then."""
 
     @property
     def owner(self) -> SimulatedService:
@@ -136,8 +112,13 @@ class World:
 
     def stored(self, table_id: str) -> StoredTable | None:
         """What is in the database of a table now."""
-        with self.database.reading.connect() as connection:
-            return next(iter(stored_tables(connection, [table_id])), None)
+        commits = self.database.faults.commits
+        read_at, stored = self._read.get(table_id, (-1, None))
+        if read_at != commits:
+            with self.database.reading.connect() as connection:
+                stored = next(iter(stored_tables(connection, [table_id])), None)
+            self._read[table_id] = commits, stored
+        return stored
 
     def heard_move(self, table_id: str, played: Played) -> None:
         """A move is told: it must be on disk, after all that was told before."""
@@ -214,244 +195,3 @@ class World:
             on_disk = [(move.seat, move.move) for move in moves_of(stored.record)]
             heard = self.moves.get(table_id, [])
             check(on_disk[: len(heard)] == heard, "a move that was told is not on disk")
-
-
-class Player:
-    """The steps of a history, done in a world."""
-
-    def __init__(self, world: World) -> None:
-        self.world = world
-
-    def _live(self, number: int) -> LiveTable | None:
-        live = list(self.world.owner.house.tables.values())
-        return live[number % len(live)] if live else None
-
-    async def do(self, step: Step) -> None:
-        """Does one step."""
-        await _STEPS[step[0]](self, *step[1:])
-        self.world.check_memory()
-
-    async def open(self, game: str, seed: int) -> None:
-        """A table is opened."""
-        found = find_game(game)
-        self.world.owner.house.open(found, found.start(Random(seed)), RULES[game])
-
-    async def sit(self, table: int, seat: int, name: int) -> None:
-        """A player takes a seat, if it may."""
-        live = self._live(table)
-        if live is None or live.is_over:
-            return
-        chosen = live.game.seats[seat % 2]
-        player = f"player {name}"
-        try:
-            live.sit(chosen, player, Ear(self.world.owner, live, chosen, player), Kind.PERSON)
-        except SeatTaken:
-            owner = live.owner(chosen)
-            is_own = owner is not None and owner.name == player
-            check(
-                not (is_own and chosen in live.empty_seats and not live.is_over), "a player is kept from its own seat"
-            )
-
-    async def leave(self, table: int, seat: int) -> None:
-        """A player leaves."""
-        live = self._live(table)
-        if live is not None:
-            chosen = live.game.seats[seat % 2]
-            ear = live._holders.get(chosen)
-            if ear is not None:
-                live.leave(chosen, ear)
-
-    async def play(self, table: int, choice: int) -> None:
-        """The player whose turn it is moves, if it has been asked."""
-        live = self._live(table)
-        if live is not None and live.stage is Stage.PLAYING and live.turn is not None and not live.is_clogged:
-            moves = live._table.position.moves()
-            live.take(Play(live.turn, live.game.write_move(moves[choice % len(moves)])))
-
-    async def foul(self, table: int, seat: int, times: int) -> None:
-        """A player sends nonsense, as long as it is read."""
-        live = self._live(table)
-        for _ in range(times if live is not None else 0):
-            if live is not None and not live.is_clogged:
-                live.take(Foul(live.game.seats[seat % 2], "nonsense"))
-
-    async def wait(self, seconds: float) -> None:
-        """Time passes."""
-        await asyncio.sleep(seconds)
-
-    async def fail(self, error: int) -> None:
-        """Every statement fails from now on."""
-        self.world.database.faults.code = ERRORS[error % len(ERRORS)]
-
-    async def lose(self, answers: int, commits: int) -> None:
-        """Some commits are not answered, and some are not made."""
-        self.world.database.faults.lost_answers += answers
-        self.world.database.faults.lost_commits += commits
-
-    async def stall(self, seconds: float) -> None:
-        """The database takes its time."""
-        self.world.database.faults.delay = seconds
-
-    async def heal(self) -> None:
-        """The database works again."""
-        self.world.database.faults.heal()
-
-    async def shift(self, seconds: float) -> None:
-        """The database's clock is set."""
-        self.world.database.faults.clock_shift += seconds
-
-    async def crash(self) -> None:
-        """The service is killed, and started again when the database works."""
-        self.world.database.faults.heal()
-        await self.world.restart()
-
-    async def rival(self) -> None:
-        """Another machine starts a service; it succeeds only when the lease has run out."""
-        await self.world.start("elsewhere")
-
-
-_STEPS: Final[dict[str, Callable[..., Any]]] = {
-    name: getattr(Player, name)
-    for name in (
-        "open",
-        "sit",
-        "leave",
-        "play",
-        "foul",
-        "wait",
-        "fail",
-        "lose",
-        "stall",
-        "heal",
-        "shift",
-        "crash",
-        "rival",
-    )
-}
-_WAITS: Final = (0.0, 0.01, 1.0, 5.0, 15.0, 25.0)
-_LONG_WAITS: Final = (60.0, 300.0, 3600.0)
-_WEIGHTS: Final = {"play": 14, "sit": 8, "wait": 5, "open": 2, "leave": 2, "foul": 2, "fail": 2, "lose": 3, "stall": 1}
-
-
-def draw(seed: int) -> History:
-    """The history of a seed."""
-    rng = Random(seed)
-    names = list(_STEPS)
-    weights = [_WEIGHTS.get(name, 1) for name in names]
-    drawn = rng.choices(names, weights, k=rng.randrange(5, STEPS))
-    start: History = [("open", "krazki", seed), ("sit", 0, 0, 0), ("sit", 0, 1, 1)]
-    return [*start, *(_draw_step(rng, name) for name in drawn)]
-
-
-def _draw_step(rng: Random, name: str) -> Step:
-    number = partial(rng.randrange, 4)
-    arguments: dict[str, tuple[Any, ...]] = {
-        "open": (rng.choice(list(RULES)), number()),
-        "sit": (number(), number(), rng.randrange(PLAYERS)),
-        "leave": (number(), number()),
-        "play": (number(), rng.randrange(100)),
-        "foul": (number(), number(), rng.choice((1, 5, 200))),
-        "wait": (rng.choice(_LONG_WAITS if rng.random() < 0.02 else _WAITS),),
-        "fail": (number(),),
-        "lose": (rng.randrange(3), rng.randrange(3)),
-        "stall": (rng.choice((0.1, 2.0, 20.0)),),
-        "shift": (rng.choice((-3600.0, -5.0, 5.0, 30.0)),),
-    }
-    return (name, *arguments.get(name, ()))
-
-
-async def _run(history: History) -> None:
-    raised: list[BaseException] = []
-    loop = asyncio.get_running_loop()
-    loop.set_exception_handler(lambda _, context: raised.append(context.get("exception") or Broken(context["message"])))
-    world = World()
-    try:
-        await world.start("here")
-        player = Player(world)
-        for step in history:
-            await player.do(step)
-            _raise_first(raised)
-        # In the end everything works again: then what waits is written, and play goes on.
-        world.database.faults.heal()
-        await asyncio.sleep(LONG_ENOUGH)
-        _raise_first(raised)
-        if isinstance(world.owner.store.failure, LeaseLost):  # to a rival that took it and did not come up
-            await world.restart()
-        check(world.owner.store.check() is None, "the store does not work although the database does")
-        check(not world.owner.house.standstill.is_on, "tables stand still although the database works")
-        await world.owner.store.written()
-        world.check_records()
-    finally:
-        for service in world.services:
-            service.kill()
-        world.database.close()
-
-
-def _raise_first(raised: list[BaseException]) -> None:
-    if raised:
-        raise raised[0] if isinstance(raised[0], Broken) else Broken(repr(raised[0])) from raised[0]
-
-
-def run_history(history: History) -> None:
-    """Plays a history; raises Broken."""
-    with asyncio.Runner(loop_factory=SimulatedLoop) as runner:
-        runner.run(_run(history))
-
-
-def failure(history: History) -> str:
-    """What is broken in a history; empty if nothing is."""
-    try:
-        run_history(history)
-    except Broken as error:
-        return str(error)
-    return ""
-
-
-def shrink(history: History) -> History:
-    """The history without the steps that its failure does not need."""
-    size = len(history)
-    while size:
-        for at in range(0, len(history), size):
-            shorter = history[:at] + history[at + size :]
-            if failure(shorter):
-                history = shorter
-                break
-        else:
-            size //= 2
-    return history
-
-
-def report(seed: int, history: History, why: str) -> str:
-    """A failure as a script: it can be kept as a test."""
-    steps = "".join(f"    {step!r},\n" for step in history)
-    return f"seed {seed}: {why}\nrun_history([\n{steps}])"
-
-
-def run_seeds(seeds: Iterator[int]) -> None:
-    """Plays the history of each seed; raises Broken with the seed and the shortest script of the first failure."""
-    for seed in seeds:
-        history = draw(seed)
-        if failure(history):
-            shortest = shrink(history)
-            raise Broken(report(seed, shortest, failure(shortest)))
-
-
-@click.command()
-@click.option("--seconds", default=60.0, show_default=True, help="How long to play histories.")
-@click.option("--seed", default=None, type=int, help="The first seed; drawn if not given.")
-def main(seconds: float, seed: int | None) -> None:
-    """Play random histories and say how many a second."""
-    logging.disable()
-    first = Random().randrange(2**32) if seed is None else seed
-    click.echo(f"first seed: {first}")
-    began, number = time.process_time(), first
-    while time.process_time() - began < seconds:
-        run_seeds(iter([number]))
-        number += 1
-    click.echo(
-        f"{number - first} histories, {(number - first) / (time.process_time() - began):.0f} a second of processor time"
-    )
-
-
-if __name__ == "__main__":
-    main()

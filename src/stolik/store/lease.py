@@ -13,10 +13,24 @@ The holder itself may go on after its lease has run out, as long as nobody has t
 from __future__ import annotations
 
 from datetime import datetime
+from functools import cache
 from typing import Any, Final
 
 from msgspec import Struct
-from sqlalchemy import ColumnElement, Connection, Double, Select, extract, func, insert, inspect, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Double,
+    Select,
+    Update,
+    bindparam,
+    extract,
+    func,
+    insert,
+    inspect,
+    select,
+    update,
+)
 
 from stolik.store.errors import InUse, LeaseLost
 from stolik.store.node import Node, is_dead
@@ -59,7 +73,7 @@ def read(connection: Connection) -> Lease | None:
     """The lease; None if nobody has ever held one, also in a store of an older Stolik."""
     if not inspect(connection).has_table(leases.name):
         return None
-    return _read(connection, select(leases, _now(connection).label("now")).where(leases.c.scope == SCOPE))
+    return _read(connection, _select(connection.dialect.name))
 
 
 def take(connection: Connection, node: Node, watched: Lease | None = None) -> int:
@@ -67,7 +81,7 @@ def take(connection: Connection, node: Node, watched: Lease | None = None) -> in
 
     `watched` is a lease that has not been renewed for a whole term: it may be taken if it is still the same.
     """
-    now = _now(connection)
+    now = _now(connection.dialect.name)
     mine = {
         "node": node.id,
         "host": node.host,
@@ -77,8 +91,7 @@ def take(connection: Connection, node: Node, watched: Lease | None = None) -> in
         "since": now,
         "expires": now + TERM,
     }
-    wanted = select(leases, now.label("now")).where(leases.c.scope == SCOPE).with_for_update()
-    lease = _read(connection, wanted)
+    lease = _read(connection, _select(connection.dialect.name).with_for_update())
     if lease is None:
         connection.execute(insert(leases).values(scope=SCOPE, fence=1, **mine))
         return 1
@@ -90,18 +103,17 @@ def take(connection: Connection, node: Node, watched: Lease | None = None) -> in
 
 def renew(connection: Connection, fence: int) -> None:
     """Extends the lease; raises LeaseLost."""
-    _set_expiry(connection, fence, _now(connection) + TERM)
+    _update(connection, _renewal(connection.dialect.name), fence)
 
 
 def give_back(connection: Connection, fence: int) -> None:
     """Lets the next process take the lease at once; raises LeaseLost."""
-    _set_expiry(connection, fence, 0.0)
+    _update(connection, _RETURN, fence)
 
 
 def check(connection: Connection, fence: int) -> None:
     """Raises LeaseLost if the number is not the lease's. Nobody can take the lease before the transaction ends."""
-    held = select(leases.c.fence).where(leases.c.scope == SCOPE, leases.c.fence == fence).with_for_update(read=True)
-    if connection.execute(held).first() is None:
+    if connection.execute(_CHECK, {"held": fence}).first() is None:
         raise lost(connection)
 
 
@@ -123,9 +135,8 @@ def lost(connection: Connection) -> LeaseLost:
     return LeaseLost(f"the store is now in use by {lease.words if lease else 'nobody: its lease is gone'}")
 
 
-def _set_expiry(connection: Connection, fence: int, expires: ColumnElement[float] | float) -> None:
-    held = update(leases).where(leases.c.scope == SCOPE, leases.c.fence == fence)
-    if connection.execute(held.values(expires=expires)).rowcount == 0:
+def _update(connection: Connection, change: Update, fence: int) -> None:
+    if connection.execute(change, {"held": fence}).rowcount == 0:
         raise lost(connection)
 
 
@@ -137,8 +148,27 @@ def _read(connection: Connection, query: Select[Any]) -> Lease | None:
     return Lease(holder, row.fence, row.since, row.expires, row.now)
 
 
-def _now(connection: Connection) -> ColumnElement[float]:
+# The statements are made once: SQLAlchemy takes longer to make one than SQLite to execute it.
+
+
+@cache
+def _now(dialect: str) -> ColumnElement[float]:
     """The database's time, in seconds since the epoch."""
-    if connection.dialect.name == "postgresql":
+    if dialect == "postgresql":
         return extract("epoch", func.clock_timestamp()).cast(Double)
     return (func.julianday("now") - 2440587.5) * 86400.0
+
+
+@cache
+def _select(dialect: str) -> Select[Any]:
+    return select(leases, _now(dialect).label("now")).where(leases.c.scope == SCOPE)
+
+
+_IS_HELD: Final = (leases.c.scope == SCOPE, leases.c.fence == bindparam("held"))
+_CHECK: Final = select(leases.c.fence).where(*_IS_HELD).with_for_update(read=True)
+_RETURN: Final = update(leases).where(*_IS_HELD).values(expires=0.0)
+
+
+@cache
+def _renewal(dialect: str) -> Update:
+    return update(leases).where(*_IS_HELD).values(expires=_now(dialect) + TERM)

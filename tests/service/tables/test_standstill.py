@@ -8,7 +8,8 @@ from random import Random
 
 import pytest
 from tests.support.simulated import Wire, run_simulated
-from tests.support.simulated_service import RULES, TURN_TIME, World
+from tests.support.simulated_histories import RULES, TURN_TIME
+from tests.support.simulated_service import World
 
 from stolik.contract import Ending, Kind
 from stolik.contract.registry import find_game
