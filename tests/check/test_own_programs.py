@@ -43,7 +43,8 @@ SHARES = {
     "othello-client": 16,
 }
 """One scenario of so many is played in the quick part."""
-RUNS = 10
+RUNS = 100
+"""Of each suite, in `make soak`: not one false fail, however busy the machine is."""
 
 
 def verdicts(what: str, share: int = 1) -> dict[str, tuple[Verdict, str]]:

@@ -67,6 +67,17 @@ def test_a_program_that_starts_slowly_is_waited_for_while_it_gets_no_processor()
     assert False in asyncio.run(waits())
 
 
+def test_a_moment_stays_short_on_a_busy_machine() -> None:
+    async def extensions() -> int:
+        load = Starved([100.0 * number for number in range(20)])
+        async with Pace(5.0) as pace:
+            assert not await pace.with_load(load).until(asyncio.Event(), lambda: False, 0.05)
+        return load.asked
+
+    # Once at the beginning, and once each time it was extended: not 12 times, as long waits are.
+    assert asyncio.run(extensions()) <= 4
+
+
 def test_how_busy_the_machine_is_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     async def busy(processes: int) -> bool:
         monkeypatch.setattr(pace_module, "runnable", lambda: processes)

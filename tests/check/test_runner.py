@@ -149,6 +149,18 @@ def test_what_a_busy_machine_cannot_cause_is_unsteady_all_the_same(
     assert result_of(asks, fails_at_first(tmp_path), Settings(patience=1.0)).verdict is Verdict.UNSTEADY
 
 
+def test_advice_that_a_busy_machine_caused_is_not_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    set_load(monkeypatch, busy=True)
+
+    async def advises_once(t: EchoStage) -> None:
+        await t.talk()
+        if not (tmp_path / "once").exists():
+            (tmp_path / "once").touch()
+            t.advise("this is better")
+
+    assert result_of(advises_once, ECHO, Settings(patience=1.0)).verdict is Verdict.PASS
+
+
 @pytest.mark.parametrize(("own", "verdict"), [(True, Verdict.FAIL), (False, Verdict.NOT_REACHED)])
 def test_on_a_busy_machine_a_fail_counts_only_if_our_own_program_passes(
     own: bool, verdict: Verdict, monkeypatch: pytest.MonkeyPatch

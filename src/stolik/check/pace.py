@@ -31,6 +31,8 @@ LOOK_AGAIN: Final = 0.25
 SLOW_SHARE: Final = 0.05
 WORKING_SHARE: Final = 0.25
 MOST_EXTENSIONS: Final = 12
+# How many times as long a wait for a moment can become.
+MOMENT_STRETCH: Final = 4
 # The machine is busy when this process lost this share of the time, or so many processes wanted each core on average.
 LOST_SHARE: Final = 0.1
 CROWDED: Final = 1.5
@@ -180,6 +182,9 @@ class Wait:
         self._pace = pace
         self._seconds = seconds
         self._end = pace.now() + seconds
+        # A wait that is shorter than the patience is a moment in which nothing should come. If it became long on a busy
+        # machine, what the program does later, by right, would come in it.
+        self._latest = pace.now() + seconds * (MOMENT_STRETCH if seconds < pace.patience else float("inf"))
         self._delay = pace.load.delay()
         self._extensions = 0
 
@@ -200,8 +205,8 @@ class Wait:
         enough = SLOW_SHARE * self._seconds
         if (more < enough and late < enough) or self._extensions >= MOST_EXTENSIONS:
             return True
-        self._end = self._pace.now() + max(more, 4 * late)
-        return False
+        self._end = min(self._latest, self._pace.now() + max(more, 4 * late))
+        return self.left <= 0
 
 
 def runnable() -> int:

@@ -176,6 +176,8 @@ async def _confirmed(suite: Suite, scenario: Scenario, subject: Subject, pace: P
     On a busy machine our own program plays the same scenario at the same time. Only if it passes, a fail counts.
     """
     again = await play(suite, scenario, subject, pace)
+    if first.verdict is Verdict.ADVICE:
+        return min(first, again, key=lambda result: _SEVERITY.index(result.verdict))
     if not _is_bad(again):
         return again if first.busy and first.kind in TIMED else merged([first, again])
     if not again.busy:
@@ -207,7 +209,8 @@ def _is_bad(result: Result) -> bool:
 
 def _is_doubtful(result: Result, settings: Settings) -> bool:
     """Whether a scenario should be played once more before its verdict is told."""
-    return settings.confirm and settings.repeat == 1 and _is_bad(result)
+    advice = result.verdict is Verdict.ADVICE and result.busy
+    return settings.confirm and settings.repeat == 1 and (_is_bad(result) or advice)
 
 
 async def _side_by_side(at_once: int, jobs: Sequence[Callable[[], Awaitable[None]]]) -> None:

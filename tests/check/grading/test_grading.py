@@ -93,6 +93,25 @@ def test_a_submission_without_anything_to_build_is_told_so(tmp_path: Path) -> No
         prepare(Submission("empty", str(tmp_path / "empty")), tmp_path / "into", "krazki", "")
 
 
+@pytest.mark.parametrize("name", ["krazki", "ewa"])
+def test_a_program_needs_no_build_whatever_its_name(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_text(PROGRAM)
+    (tmp_path / name).chmod(0o755)
+    found = prepare(Submission(name, str(tmp_path / name)), tmp_path / "into", "krazki", "")
+    assert found.read_text() == PROGRAM
+
+
+def test_of_several_programs_the_one_with_the_right_name_is_taken(tmp_path: Path) -> None:
+    (tmp_path / "both").mkdir()
+    for name in ("one", "other"):
+        (tmp_path / "both" / name).touch(0o755)
+    both = Submission("both", str(tmp_path / "both"))
+    with pytest.raises(BuildError, match="no program 'krazki'"):
+        prepare(both, tmp_path / "into", "krazki", "")
+    (tmp_path / "both" / "krazki").touch(0o755)
+    assert prepare(both, tmp_path / "again", "krazki", "").name == "krazki"
+
+
 def test_an_archive_cannot_write_outside_its_folder(tmp_path: Path) -> None:
     with tarfile.open(tmp_path / "evil.tgz", "w:gz") as archive:
         member = tarfile.TarInfo("../../evil")

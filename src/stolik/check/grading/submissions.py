@@ -59,9 +59,9 @@ def prepare(submission: Submission, into: Path, program: str, build: str) -> Pat
     work.mkdir(parents=True)
     _unpack(source, work)
     root = _root(work)
-    if not (root / program).is_file() or any((root / name).is_file() for name in BUILD_FILES) or build:
-        _build(root, build or _usual_build(root))
-    found = root / program if (root / program).is_file() else _only_program(root, program)
+    if command := build or _usual_build(root):
+        _build(root, command)
+    found = root / program if (root / program).is_file() else _only_program(root, program, built=bool(command))
     _open_to_all(work)
     return found
 
@@ -104,11 +104,12 @@ def _root(work: Path) -> Path:
 
 
 def _usual_build(root: Path) -> str:
+    """The command for the files that are there; empty if there is nothing to build."""
     if (root / "CMakeLists.txt").is_file() and not any((root / name).is_file() for name in BUILD_FILES[:3]):
         return "cmake -B . -S . && make"
     if any((root / name).is_file() for name in BUILD_FILES):
         return "make"
-    raise BuildError("there is no Makefile, no CMakeLists.txt, and no program")
+    return ""
 
 
 def _build(root: Path, command: str) -> None:
@@ -156,12 +157,14 @@ def _run(sandbox: Sandbox, guest: Guest) -> tuple[bytes | None, str]:
         return (out.read() if process.returncode == 0 else None), errors
 
 
-def _only_program(root: Path, program: str) -> Path:
+def _only_program(root: Path, program: str, *, built: bool) -> Path:
     """The program under another name, when there is only one file that can be run; raises BuildError."""
     found = [path for path in root.rglob(program) if path.is_file()]
     found = found or [path for path in root.iterdir() if path.is_file() and os.access(path, os.X_OK)]
+    if not found and not built:
+        raise BuildError("there is no Makefile, no CMakeLists.txt, and no program")
     if len(found) != 1:
-        raise BuildError(f"there is no program {program!r} after the build")
+        raise BuildError(f"there is no program {program!r}" + (" after the build" if built else ""))
     return found[0]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from stolik.check.scenario import Topic
-from stolik.check.verdicts import FaultKind, Phrase
+from stolik.check.verdicts import FaultKind, Phrase, phrase
 from stolik.games.kierki.cards import write_card
 from stolik.games.kierki.check.deals import deals_of
 from stolik.games.kierki.check.quotes import (
@@ -170,7 +170,7 @@ async def _ask_past_late_answers(t: ClientStage) -> None:
         break
     legal = {f"TRICK{t.number}{write_card(card)}": card for card in t.position.moves()}
     if line not in legal:
-        raise t.client.fault(FaultKind.OTHER, Phrase("a legal card"), Phrase(f"{line} came"))
+        raise t.client.fault(FaultKind.OTHER, Phrase("a legal card"), phrase("{line} came", line=line))
     await t.played(legal[line])
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from stolik.check.scenario import Topic
-from stolik.check.verdicts import Fault, FaultKind, Phrase
+from stolik.check.verdicts import Fault, FaultKind, Phrase, phrase
 from stolik.games.kierki.check.quotes import IAM, RETURN, SUSPENDED
 from stolik.games.kierki.check.table import RESUMING, SEATS, ServerStage, put
 
@@ -185,7 +185,7 @@ async def other_seats_are_busy_while_one_is_empty(t: ServerStage) -> None:
     # A server may need a moment to see that the seat is empty: it is then still listed.
     if not line.startswith("BUSY") or sorted(listed.replace(gone, "")) != sorted(players):
         wanted = Phrase("BUSY" + "".join(one for one in SEATS if one in players))
-        raise newcomer.fault(FaultKind.OTHER, wanted, Phrase(f"{line} came"))
+        raise newcomer.fault(FaultKind.OTHER, wanted, phrase("{line} came", line=line))
     await newcomer.expect_closed()
     await t.come_back(gone)
     await _goes_on(t)
