@@ -10,7 +10,7 @@ KERNELS := $(VENV)/.kernels
 # More than two cores: half of a test is waiting, for a browser, a database or a clock.
 WORKERS ?= 3
 
-.PHONY: run demo test check check-page format site package bench soak mutants clean clean-kernels
+.PHONY: run demo test check check-page format site package bench hour histories soak mutants clean clean-kernels
 
 run: $(RUNNABLE) $(KERNELS)
 	@$(BIN)/stolik serve
@@ -55,6 +55,16 @@ package: $(TESTABLE)
 bench: $(TESTABLE) $(KERNELS)
 	-@$(INSTALL) '.[bench]'
 	$(BIN)/python -m bench
+
+# An hour of the service under changing load: memory, descriptors, tasks and times, as figures and a picture in bench/build/hour.
+MINUTES ?= 60
+hour: $(TESTABLE) $(KERNELS)
+	$(BIN)/python -m bench.hour --minutes $(MINUTES) --to bench/build/hour
+
+# Random histories of the whole service in simulated time. The script of each failure is printed.
+HISTORIES ?= 100000
+histories: $(TESTABLE)
+	$(BIN)/python -m tests.support.simulated_histories --histories $(HISTORIES) --processes $(WORKERS)
 
 # Property tests try examples of their own on every run, and many; a test may take two hours.
 soak: $(TESTABLE) $(KERNELS)
