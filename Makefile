@@ -9,6 +9,8 @@ TESTABLE := $(VENV)/.testable
 KERNELS := $(VENV)/.kernels
 # More than two cores: half of a test is waiting, for a browser, a database or a clock.
 WORKERS ?= 3
+# Tests that share what is slow to make (a browser, an installed package) name their group and run in one process.
+AT_ONCE := -n $(WORKERS) --dist loadgroup
 
 .PHONY: run demo test check check-page format site package bench hour histories soak mutants clean clean-kernels
 
@@ -24,8 +26,8 @@ PURE := contract lobby table wire
 # Sets of strings are in the same order on every run; `make soak` leaves that to chance.
 test: export PYTHONHASHSEED = 0
 test: check $(KERNELS)
-	$(BIN)/pytest -n $(WORKERS) -rfE $(PURE:%=tests/%) $(PURE:%=--cov=stolik.%) --cov-report=term:skip-covered --cov-fail-under=95
-	$(BIN)/pytest -n $(WORKERS) -rfE tests $(PURE:%=--ignore=tests/%) --cov --cov-append --cov-report=
+	$(BIN)/pytest $(AT_ONCE) -rfE $(PURE:%=tests/%) $(PURE:%=--cov=stolik.%) --cov-report=term:skip-covered --cov-fail-under=95
+	$(BIN)/pytest $(AT_ONCE) -rfE tests $(PURE:%=--ignore=tests/%) --cov --cov-append --cov-report=
 	$(BIN)/python -m tests.support.coverage_by_room
 
 check: $(TESTABLE)
@@ -68,7 +70,7 @@ histories: $(TESTABLE)
 
 # Property tests try examples of their own on every run, and many; a test may take two hours.
 soak: $(TESTABLE) $(KERNELS)
-	$(BIN)/pytest -n $(WORKERS) -m 'soak or hypothesis' --hypothesis-profile=explore --timeout=7200
+	$(BIN)/pytest $(AT_ONCE) -m 'soak or hypothesis' --hypothesis-profile=explore --timeout=7200
 	@$(MAKE) mutants
 
 # Which changes of the pure code no test notices. The folder of the last run would be trusted where files look unchanged.

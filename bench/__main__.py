@@ -18,7 +18,18 @@ import click
 from msgspec import Struct
 
 RESULTS: Final = Path(__file__).parent / "RESULTS.md"
-LIBRARIES: Final = ("numba", "llvmlite", "numpy", "msgspec", "uvloop", "websockets", "SQLAlchemy", "open_spiel")
+LIBRARIES: Final = (
+    "numba",
+    "llvmlite",
+    "numpy",
+    "msgspec",
+    "uvloop",
+    "websockets",
+    "SQLAlchemy",
+    "open_spiel",
+    "jax",
+    "pgx",
+)
 WORKERS: Final = str(max(1, min(2, os.cpu_count() or 1)))
 
 

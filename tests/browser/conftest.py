@@ -14,6 +14,13 @@ from tests.support.visitor import House
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The tests of a module run in one process: a browser and a service take seconds to start."""
+    for item in items:
+        if item.path.parent == Path(__file__).parent:
+            item.add_marker(pytest.mark.xdist_group(item.path.stem))
+
+
 # A module at a time: while Playwright runs, its event loop is the thread's, and other tests want one of their own.
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:

@@ -122,12 +122,12 @@ def test_a_contest_can_be_followed_without_seeing_it_well(
 ) -> None:
     address, operator = contest_house
     house = House(browser, address)
-    one = house.visitor(color_scheme=scheme, reduced_motion="reduce")
+    one = house.visitor(color_scheme=scheme)
     start(one, operator, "krazki")
     one.page.locator(".contest-games button").first.click()
     expect(one.page.locator(".chosen .transport")).to_be_visible(timeout=PATIENCE)
     assert faults(one.page) == []
-    phone = house.phone(color_scheme=scheme, reduced_motion="reduce")
+    phone = house.phone(color_scheme=scheme)
     phone.page.goto(one.page.url)
     expect(phone.page.locator(".chosen .transport")).to_be_visible(timeout=PATIENCE)
     assert faults(phone.page) == []

@@ -72,7 +72,7 @@ MAKE_TABLE: Final = """async ([game, name]) => {
 
 @pytest.mark.parametrize("game", NEEDED)
 def test_board_hand_turn_clock_and_result_are_on_the_screen_together(house: House, game: str) -> None:
-    one = house.visitor(reduced_motion="reduce").come_in()
+    one = house.visitor().come_in()
     one.go(f"/table/{one.page.evaluate(MAKE_TABLE, [game, one.name])}")
     one.wait_for_turn()
     clock = ["seat-panel.turn .clock"]
@@ -95,7 +95,7 @@ def test_board_hand_turn_clock_and_result_are_on_the_screen_together(house: Hous
 
 
 def test_the_controls_of_a_replay_are_beside_the_board_and_so_is_the_opinion(house: House) -> None:
-    one = house.visitor(reduced_motion="reduce").come_in()
+    one = house.visitor().come_in()
     one.play_a_bot("graph", "random")
     while one.wait_for_turn():
         one.press_a_legal(".vertex.legal")

@@ -38,7 +38,8 @@ def test_the_command_line_of_a_graph_table_is_copied_and_seats_a_program(house: 
         while one.wait_for_turn():
             one.press_a_legal(".vertex.legal")
         assert bot.wait(PATIENCE / 1000) == 0
-    expect(one.page.locator("result-banner")).to_be_visible()
+    one.page.locator("result-banner").get_by_role("link", name="The exchange of lines").click()
+    expect(one.page.locator(".exchange .lines")).to_contain_text("210 ", timeout=PATIENCE)
 
 
 def test_when_one_closes_the_page_the_other_sees_how_long_there_is(house: House) -> None:
@@ -67,7 +68,7 @@ def test_a_replay_plays_by_itself(house: House) -> None:
 
 
 def test_nothing_sounds_unless_it_is_wanted_and_nothing_moves_for_who_wants_stillness(house: House) -> None:
-    one = house.visitor(reduced_motion="reduce")
+    one = house.visitor()
     one.page.add_init_script(COUNT_VOICES)
     one.come_in()
     one.play_a_bot("othello", "random")
@@ -101,6 +102,10 @@ def test_how_to_play_is_told_with_an_example_and_leads_to_a_first_game_with_hint
             one.page.get_by_role("button", name="Next").click()
         assert len(said) > 2
         assert not any("example." in words for words in said)
+    one.page.get_by_role("link", name="The protocol").click()
+    expect(one.page.locator(".docs h1")).to_contain_text("Kierki", timeout=PATIENCE)
+    expect(one.page.locator(".docs table").first).to_be_visible()
+    one.page.go_back()
     one.page.get_by_role("button", name="Play against: easy").click()
     one.wait_for_turn()
     one.page.get_by_role("button", name="Hint").click()

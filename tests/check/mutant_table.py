@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from tests.check.planted import ROOT, caught, mutants_of
+from tests.check.planted import ROOT, WHAT, caught, mutants_of
 
 from stolik.check.verdicts import Result
 
-WHAT = ("kierki-serwer", "kierki-klient", "krazki")
 PAGE = ROOT / "docs" / "checking-mutants.md"
 HEAD = """# Does the checker find faults?
 
 To know that, small faults are planted in our own programs, one at a time; each has to be caught by the scenario that
-is meant for it. This table is written by `python -m tests.check.mutant_table`; `make test` plants every fault again.
+is meant for it. This table is written by `python -m tests.check.mutant_table`; `make test` plants most of the faults
+again, and `make soak` all.
 """
 
 

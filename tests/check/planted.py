@@ -15,6 +15,8 @@ from stolik.check.runner import play
 from stolik.check.suites import find_suite
 from stolik.check.verdicts import Result, Verdict
 
+WHAT = ("kierki-serwer", "kierki-klient", "krazki", "othello-server", "othello-client")
+"""The programs of which there are mutants."""
 ROOT = Path(__file__).parents[2]
 # Seconds. Mutants that are silent cost this much each: enough for a program that runs, since waiting is fair.
 PATIENCE = 1.5
@@ -34,12 +36,13 @@ def subject(what: str, name: str, *more: str) -> Subject:
     return Subject(command, cwd=str(ROOT))
 
 
-def caught(what: str) -> dict[str, Result]:
-    """What came of each mutant in the scenario that is meant for it."""
-    return asyncio.run(_caught(what))
+def caught(what: str, share: int = 1) -> dict[str, Result]:
+    """What came of each mutant, or of one of so many, in the scenario that is meant for it."""
+    names = list(mutants_of(what).items())[::share]
+    return asyncio.run(_caught(what, dict(names)))
 
 
-async def _caught(what: str) -> dict[str, Result]:
+async def _caught(what: str, names: dict[str, Mutant]) -> dict[str, Result]:
     suite = find_suite(what)
     room = asyncio.Semaphore(AT_ONCE)
     async with Pace(PATIENCE) as pace:
@@ -49,7 +52,6 @@ async def _caught(what: str) -> dict[str, Result]:
                 scenario = suite.find(mutant.caught_by)
                 return await play(suite, scenario, subject(what, mutant.name), pace)
 
-        names = mutants_of(what)
         results = dict(zip(names, await asyncio.gather(*(one(mutant) for mutant in names.values())), strict=True))
         for name, result in results.items():
             if result.verdict is not Verdict.FAIL:  # a busy machine may not have started it in time: once more, alone

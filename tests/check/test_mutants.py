@@ -3,16 +3,29 @@
 from __future__ import annotations
 
 import pytest
-from tests.check.planted import caught
+from tests.check.planted import WHAT, caught
 
 from stolik.check.verdicts import Verdict
 
+SHARES = {"othello-server": 3, "othello-client": 3}
+"""One fault of so many is planted in the quick part; of the other programs, every one."""
 
-@pytest.mark.parametrize("what", ["kierki-serwer", "kierki-klient", "krazki"])
-def test_every_planted_fault_is_caught(what: str) -> None:
-    missed = {
+
+def missed(what: str, share: int) -> dict[str, str]:
+    """The faults that were not caught, and what came of them."""
+    return {
         name: f"{result.verdict.value} in {result.scenario}: {result.remarks}"
-        for name, result in caught(what).items()
+        for name, result in caught(what, share).items()
         if result.verdict is not Verdict.FAIL
     }
-    assert missed == {}
+
+
+@pytest.mark.parametrize("what", WHAT)
+def test_planted_faults_are_caught(what: str) -> None:
+    assert missed(what, SHARES.get(what, 1)) == {}
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("what", SHARES)
+def test_every_planted_fault_is_caught(what: str) -> None:
+    assert missed(what, 1) == {}

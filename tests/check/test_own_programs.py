@@ -19,8 +19,29 @@ COMMANDS = {
     "krazki-client": (program("stolik"), "bot", "krazki", "--strength", "random"),
     "graph": (program("stolik"), "bot", "graph", "--strength", "random"),
     "graph-client": (program("stolik"), "bot", "graph", "--strength", "random"),
+    "othello-server": (
+        program("stolik"),
+        "host",
+        "othello",
+        "--port",
+        "{port}",
+        "--max-clients",
+        "{clients}",
+        "--grace",
+        "{grace}",
+    ),
+    "othello-client": (program("stolik"), "join", "othello"),
 }
-SHARES = {"kierki-serwer": 3, "kierki-klient": 3, "krazki": 4, "krazki-client": 16, "graph": 16, "graph-client": 8}
+SHARES = {
+    "kierki-serwer": 3,
+    "kierki-klient": 3,
+    "krazki": 4,
+    "krazki-client": 16,
+    "graph": 16,
+    "graph-client": 8,
+    "othello-server": 16,
+    "othello-client": 16,
+}
 """One scenario of so many is played in the quick part."""
 RUNS = 10
 

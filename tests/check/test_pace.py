@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import os
+from pathlib import Path
 
-from stolik.check.pace import Pace
+import pytest
+
+from stolik.check import pace as pace_module
+from stolik.check.pace import Pace, runnable
 
 
 class Starved:
@@ -46,3 +51,37 @@ def test_a_wait_is_longer_when_the_program_got_no_processor() -> None:
 
     # Once at the beginning, once when the time was up, and once more after the extension.
     assert asyncio.run(wait()) >= 3
+
+
+def test_a_program_that_starts_slowly_is_waited_for_while_it_gets_no_processor() -> None:
+    async def waits() -> list[bool]:
+        load = Starved([0.0, 0.3, 0.3])
+        async with Pace(0.1) as pace:
+            wait = pace.with_load(load).wait()
+            over: list[bool] = []
+            while not over or not over[-1]:
+                await asyncio.sleep(max(0.0, wait.left))
+                over.append(await wait.is_over())
+            return over
+
+    assert False in asyncio.run(waits())
+
+
+def test_how_busy_the_machine_is_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def busy(processes: int) -> bool:
+        monkeypatch.setattr(pace_module, "runnable", lambda: processes)
+        monkeypatch.setattr(pace_module, "LOST_SHARE", 1.0)
+        async with Pace(1.0) as pace:
+            was_busy = pace.measure()
+            await asyncio.sleep(0.3)
+            return was_busy()
+
+    assert asyncio.run(busy(100))
+    assert not asyncio.run(busy(0))
+
+
+def test_running_processes_are_counted_on_every_system(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    assert runnable() >= 0
+    monkeypatch.setattr(pace_module, "_LOAD", tmp_path / "none")
+    monkeypatch.setattr(os, "getloadavg", lambda: (3.2, 1.0, 1.0))
+    assert runnable() == 3

@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from stolik.check import runner
+from stolik.check.pace import Pace
 from stolik.check.program import Subject
 from stolik.check.runner import Settings, check, merged
 from stolik.check.scenario import Quote, Suite, Topic
@@ -29,12 +31,16 @@ class EchoStage(Stage):
 
 
 def result_of(
-    script: Callable[[Any], Awaitable[None]], program: str, settings: Settings = QUICK, **more: Any
+    script: Callable[[Any], Awaitable[None]],
+    program: str,
+    settings: Settings = QUICK,
+    own: tuple[str, ...] = (),
+    **more: Any,
 ) -> Result:
     """What comes of a script with a program that is given as Python text."""
     topic = Topic("topic")
     topic.add("scenario", "A title.", script, QUOTE, **more)
-    suite = Suite("suite", "A suite", "The document", "en", (topic,), EchoStage, "stdio", "", ())
+    suite = Suite("suite", "A suite", "The document", "en", (topic,), EchoStage, "stdio", "", (), own)
     subject = Subject((sys.executable, "-c", program))
     return asyncio.run(check(suite, suite.scenarios(), subject, settings, lambda _: None))[0]
 
@@ -109,13 +115,50 @@ def test_a_mistake_in_a_scenario_is_told_and_costs_no_other_verdict() -> None:
     assert "KeyError" in str(result.remarks[0])
 
 
-def test_a_fail_that_does_not_come_again_is_unsteady(tmp_path: Path) -> None:
-    once = tmp_path / "once"
-    program = (
-        f"import os\np={str(once)!r}\nif os.path.exists(p): print(input(), flush=True); input()\nelse: open(p,'w')"
+def fails_at_first(folder: Path, how: str = "pass") -> str:
+    """A program that fails when it runs for the first time."""
+    once = str(folder / "once")
+    return (
+        f"import os\nif os.path.exists({once!r}): print(input(), flush=True); input()\nelse: open({once!r},'w'); {how}"
     )
-    result = result_of(asks, program, Settings(patience=1.0))
+
+
+def set_load(monkeypatch: pytest.MonkeyPatch, *, busy: bool) -> None:
+    """The machine is busy in every run, or in none."""
+    monkeypatch.setattr(Pace, "measure", lambda _: lambda: busy)
+
+
+def test_a_fail_that_does_not_come_again_is_unsteady(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    set_load(monkeypatch, busy=False)
+    result = result_of(asks, fails_at_first(tmp_path), Settings(patience=1.0))
     assert (result.verdict, result.runs) == (Verdict.UNSTEADY, (Verdict.FAIL, Verdict.PASS))
+
+
+def test_on_a_busy_machine_silence_that_does_not_come_again_is_nobodys_fault(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    set_load(monkeypatch, busy=True)
+    program = fails_at_first(tmp_path, "import time; time.sleep(100)")
+    assert result_of(asks, program, Settings(patience=1.0)).verdict is Verdict.PASS
+
+
+def test_what_a_busy_machine_cannot_cause_is_unsteady_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    set_load(monkeypatch, busy=True)
+    assert result_of(asks, fails_at_first(tmp_path), Settings(patience=1.0)).verdict is Verdict.UNSTEADY
+
+
+@pytest.mark.parametrize(("own", "verdict"), [(True, Verdict.FAIL), (False, Verdict.NOT_REACHED)])
+def test_on_a_busy_machine_a_fail_counts_only_if_our_own_program_passes(
+    own: bool, verdict: Verdict, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    set_load(monkeypatch, busy=True)
+    monkeypatch.setattr(runner, "MOST_TRIALS", 1)
+    program = (sys.executable, "-c", ECHO if own else "input()")
+    result = result_of(asks, "input()", Settings(patience=1.0), own=program)
+    assert result.verdict is verdict
+    assert is_acceptable((result,)) is not own
 
 
 def test_verdicts_of_several_runs_are_merged() -> None:

@@ -7,29 +7,18 @@ from random import Random
 import msgspec
 import pytest
 from click.testing import CliRunner
-from tests.support.store import ADA, BOB, played_game
+from tests.support.finished_games import moves_of
+from tests.support.finished_games import stored_game as stored
 
 from stolik.cli.main import command
 from stolik.cli.record_file import RecordError, read_record, read_record_text
 from stolik.contract.registry import find_game
 from stolik.games.othello import rules as othello
-from stolik.store.stored import StoredTable, TableFacts
-from stolik.table.inputs import Play
 from stolik.tournament.folder import create
 from stolik.tournament.plan.assignment import Ending, Result, Terms
 from stolik.tournament.plan.players import Entrant
 from stolik.tournament.plan.tournament import Tournament
 from stolik.web.records.exports import export
-
-
-def stored(name: str) -> StoredTable:
-    record, outcome = played_game(name, 3)
-    seats = dict(zip(find_game(name).seats, (ADA, BOB), strict=False))
-    return StoredTable(TableFacts("x1", name, 0.0, seats, None, 1.0, outcome), record)
-
-
-def moves_of(table: StoredTable) -> tuple[str, ...]:
-    return tuple(entry.input.move for entry in table.record.entries if isinstance(entry.input, Play))
 
 
 def analyse(*arguments: str | Path, stdin: str | None = None) -> tuple[int, str]:

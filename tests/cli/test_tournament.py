@@ -10,6 +10,7 @@ from click.testing import CliRunner, Result
 from tests.support.tournaments import builtin, write_players
 
 from stolik.cli.tournament import command
+from stolik.tournament import runner
 from stolik.tournament.folder import Folder, open_folder
 
 
@@ -103,3 +104,32 @@ def test_a_start_or_a_limit_that_cannot_be_is_refused_in_words(
     assert done.exit_code == 2
     assert words in done.output
     assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (
+            [],
+            "and the referees need one: 3 cores for 1 x 2 programs, and there are 2",
+        ),
+        (["--cluster", "tcp://127.0.0.1:9"], "that cannot be done with --cluster"),
+    ],
+)
+def test_pondering_is_refused_where_programs_cannot_have_cores_of_their_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], words: str
+) -> None:
+    monkeypatch.setattr(runner, "usable_cores", lambda: 2)
+    players = write_players(tmp_path, [{"name": name, "program": "sh"} for name in ("Ann", "Bob")])
+    given = ["--no-sandbox", "--pondering", *arguments, "--out", str(tmp_path / "out")]
+    done = stolik("run", players, "--game", "krazki", *given)
+    assert done.exit_code == 2
+    assert words in " ".join(done.output.split())
+    assert not (tmp_path / "out").exists()
+
+
+def test_our_own_players_need_no_cores_for_pondering(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runner, "usable_cores", lambda: 2)
+    players = write_players(tmp_path, [builtin("Ann", "random"), builtin("Bob", "random")])
+    done = stolik("run", players, "--game", "krazki", "--pondering", "--out", tmp_path / "out", "--json")
+    assert done.exit_code == 0, done.output

@@ -13,7 +13,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.support.finished_games import write_finished_games
 from tests.support.snippets import PATIENCE, Block, blocks_of, documents, type_in
+
+from stolik.check.grading.rubric import read_rubric
+from stolik.check.suites import find_suite
 
 SERVED = "stolik serve > serve.log 2>&1 &\nuntil curl -sf localhost:8321/health > health.json; do sleep 0.1; done\n"
 """The service as the documents start it, and up."""
@@ -27,6 +31,17 @@ CONTEST = "".join(
     )
 )
 """A players file like those of the documents."""
+
+PLAYED = "stolik tournament run gracze.jsonl --game krazki --rounds 1 --out contest > played.txt\n"
+"""A contest in the folder `contest`."""
+
+MATCH = (
+    "stolik deal --seed 1 --types 1 -o match.txt\n"
+    "kierki-serwer -f match.txt -p 2345 -t 60 > report.txt &\n"
+    "for seat in E S W; do kierki-klient -h localhost -p 2345 -$seat -a > /dev/null 2>&1 & done\n"
+    "until (exec 3<> /dev/tcp/localhost/2345) 2> /dev/null; do sleep 0.1; done\n"
+)
+"""The match of README, of one deal, when the server is up; it waits for North."""
 
 
 def ends(code: int, script: str, folder: Path, typed: str = "") -> str:
@@ -76,6 +91,26 @@ def is_config(block: Block, folder: Path) -> None:
     assert "'x' is not a valid integer" in done.stderr
 
 
+def is_rubric(block: Block, folder: Path) -> None:
+    """A rubric that names scenarios of the checker."""
+    (folder / "rubric.toml").write_text(block.text)
+    rubric = read_rubric(folder / "rubric.toml", find_suite("kierki-serwer"))
+    assert [part.points for part in rubric.part] == [3, 4, 1]
+
+
+def analysed(block: Block, folder: Path) -> None:
+    """Every kind of file that a finished game can be in."""
+    write_finished_games(folder)
+    assert ends(0, block.text, folder).count("best") >= 4
+
+
+def avoids_corners(block: Block, folder: Path) -> None:
+    """One line of bot.py: its own words are in it."""
+    line = block.text.replace("move =", "print(").strip() + ")"
+    (folder / "line.py").write_text(f'word = {{"view": {{"moves": ["c4", "h8"]}}}}\n{line}')
+    assert ends(0, "python line.py", folder) == "h8\n"
+
+
 def a_hand_at_the_table(block: Block, folder: Path) -> None:
     """A person sits down at the last command and is dealt a hand; the match would go on for as long as they play."""
     at_the_table = f"({block.text}) > seen.txt < <(echo cards; sleep {PATIENCE}) &\n"
@@ -97,17 +132,17 @@ TYPED: dict[tuple[str, str], Callable[[Block, Path], None]] = {
     ("README.md", "export PATH"): elsewhere("it names the clone's own environment"),
     ("README.md", "stolik play othello"): run("Black to move", typed="f5\n", code=1),  # the game was not finished
     ("README.md", "stolik deal --seed 1"): a_hand_at_the_table,
-    ("README.md", "python3 examples/kierki_client.py"): elsewhere("tests/end_to_end/test_kierki_example.py"),
+    ("README.md", "python3 examples/kierki_client.py"): run("TOTAL", before=MATCH),
     ("README.md", "stolik check kierki-serwer"): elsewhere("tests/check"),
     ("README.md", 'echo \'{"name": "Ewa"'): run("House"),
     ("docs/index.md", "make run"): elsewhere("see README.md"),
     ("docs/adding-a-game.md", ""): elsewhere("tests/newcomers/test_new_game.py types its commands"),
     ("docs/analysis.md", "stolik solve"): run("(?s)exact.*exact|value"),
-    ("docs/analysis.md", "stolik analyse"): elsewhere("pending"),
+    ("docs/analysis.md", "stolik analyse"): analysed,
     ("docs/bot-tutorial.md", "# bot.py"): saved(
         "python bot.py", r"plays at http://localhost:8321/table/\w+\n(won|lost)"
     ),
-    ("docs/bot-tutorial.md", "move = min"): elsewhere("one line of bot.py"),
+    ("docs/bot-tutorial.md", "move = min"): avoids_corners,
     ("docs/bot-tutorial.md", "// bot.mjs"): saved(
         "node --experimental-websocket bot.mjs", r"plays at http://localhost:8321/table/\w+\n(won|lost)"
     ),
@@ -115,6 +150,7 @@ TYPED: dict[tuple[str, str], Callable[[Block, Path], None]] = {
     ("docs/commands.md", ""): elsewhere("tests/docs/test_commands_page.py compares what each command prints"),
     ("docs/library.md", ""): elsewhere("tests/docs/test_library_page.py compares what each example prints"),
     ("docs/checking.md", ""): elsewhere("tests/check and tests/cli/test_check.py"),
+    ("docs/grading.md", "program = "): is_rubric,
     ("docs/grading.md", ""): elsewhere("tests/check/grading grades a folder of submissions"),
     ("docs/checking-scenarios.md", ""): elsewhere("tests/check run the scenarios that it quotes"),
     ("docs/kierki.md", "stolik host kierki"): three_bots_and_a_person,
@@ -122,10 +158,12 @@ TYPED: dict[tuple[str, str], Callable[[Block, Path], None]] = {
         "it needs root, a container engine or the package registry: test_deploy.py, make package"
     ),
     ("docs/operations.md", "port = 8321"): is_config,
+    ("docs/training.md", "python -m examples.training --rounds 2"): run(r"against steady: .* of 10 games\n210 \d"),
+    ("docs/training.md", ""): elsewhere("two minutes: tests/end_to_end/test_training_example.py, in make soak"),
     ("docs/tournaments.md", "echo"): run("House"),
     ("docs/tournaments.md", "stolik tournament try"): run("House", before=CONTEST),
     ("docs/tournaments.md", "{"): is_json,
-    ("docs/tournaments.md", "stolik tournament run --resume"): elsewhere("tests/end_to_end/test_tournament.py"),
+    ("docs/tournaments.md", "stolik tournament run --resume"): run("House", before=f"{CONTEST}{PLAYED}"),
     ("docs/tournaments.md", "pip install"): elsewhere("tests/end_to_end/test_cluster.py"),
 }
 """How a block is tried, by its document and how its first line begins."""

@@ -22,6 +22,7 @@ ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"
 PATIENCE = 30.0
 NAME = "stolik.example"
+pytestmark = pytest.mark.xdist_group("deploy")
 
 
 @pytest.fixture(scope="module")

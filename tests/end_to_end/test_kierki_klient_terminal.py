@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import pty
 import re
@@ -66,20 +67,30 @@ def modes(terminal: int) -> object:
     return termios.tcgetattr(terminal)[:4]
 
 
+def _take_terminal() -> None:
+    """Makes standard input the terminal that the process and its shell jobs belong to."""
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+
+
 @contextmanager
-def screen(**environment: str) -> Iterator[Screen]:
-    """The program at a terminal, connected; it must leave the terminal as it was."""
+def screen(shell: str = "", **environment: str) -> Iterator[Screen]:
+    """The program at a terminal, connected; it must leave the terminal as it was.
+
+    `shell` is a script of a shell that starts the program as "$@".
+    """
     kept = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLORTERM")}
     keyboard, terminal = pty.openpty()
     before = modes(terminal)
     with socket.create_server(("127.0.0.1", 0)) as listener:
         listener.settimeout(TIMEOUT)
+        command = [PROGRAM, "-h", "127.0.0.1", "-p", str(listener.getsockname()[1]), "-N"]
         process = subprocess.Popen(
-            [PROGRAM, "-h", "127.0.0.1", "-p", str(listener.getsockname()[1]), "-N"],
+            ["bash", "-c", shell, "bash", *command] if shell else command,
             stdin=terminal,
             stdout=terminal,
             stderr=terminal,
             start_new_session=True,
+            preexec_fn=_take_terminal,
             env=kept | {"TERM": "xterm"} | environment,
         )
         try:
@@ -161,6 +172,24 @@ def test_who_wants_to_leave_leaves(answer: bytes) -> None:
         at.await_text("Leave the match?")
         at.type(answer)
         assert at.end() == 1
+
+
+def test_ctrl_z_suspends_the_program_and_it_goes_on_when_the_shell_wants() -> None:
+    # A shell that people type in restores its terminal after a job; one that runs a script leaves that to the script.
+    script = 'was=$(stty -g); set -m; "$@"; echo suspended; read; fg; code=$?; stty "$was"; echo back with $code'
+    with screen(script) as at:
+        at.await_text("N> ")
+        at.type(b"\x1a")
+        at.await_text("suspended")
+        at.send(DEAL, ASKED)
+        at.shown = b""
+        at.type(b"\n")
+        at.await_text("Available")
+        at.type(b"!3c\r")
+        assert at.receive() == b"TRICK13C\r\n"
+        at.type(b"\x03")
+        at.await_text("back with 1")
+        assert at.end() == 0
 
 
 @pytest.mark.parametrize("way", ["key", "signal"])

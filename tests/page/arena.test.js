@@ -7,33 +7,38 @@ const table = { id: 't1', game: 'othello', stage: 'playing', seats: { black: { n
 const welcome = { type: 'welcome', name: 'Ada', players: [{ name: 'Ada', status: 'ready' }], tables: [table], mine: ['t1'], clock: 1005 };
 const hear = (...messages) => messages.reduce((arena, message) => heard(arena, message, 1000), nowhere);
 
-test('a welcome tells who is here and how far the clocks are apart', () => {
+test('a welcome tells which tables concern me and how far the clocks are apart', () => {
   const arena = hear(welcome);
-  assert.deepEqual(arena.players, { Ada: 'ready' });
+  assert.deepEqual(Object.keys(arena.tables), ['t1']);
   assert.equal(arena.ahead, 5);
   assert.equal(arena.welcomed, true);
 });
 
-test('players come, change and go', () => {
-  const arena = hear(welcome, { type: 'arrived', name: 'Bob', status: 'ready' }, { type: 'changed', name: 'Bob', status: 'busy' });
-  assert.equal(arena.players.Bob, 'busy');
-  assert.equal('Bob' in heard(arena, { type: 'gone', name: 'Bob' }, 0).players, false);
+test('the part of the list of players that we look at is replaced, and then changed', () => {
+  const arena = hear(welcome, { type: 'players', here: [{ name: 'Ada', status: 'ready' }, { name: 'Bob', status: 'ready' }], gone: [], fresh: true });
+  assert.deepEqual([arena.players, arena.playersTotal], [{ Ada: 'ready', Bob: 'ready' }, 2]);
+  const after = heard(arena, { type: 'players', here: [{ name: 'Bob', status: 'busy' }], gone: ['Ada', 'nobody'], total: 7 }, 0);
+  assert.deepEqual([after.players, after.playersTotal], [{ Bob: 'busy' }, 7]);
+  const other = heard(after, { type: 'players', here: [{ name: 'Eva', status: 'busy' }], gone: [], fresh: true }, 0);
+  assert.deepEqual([other.players, other.playersTotal], [{ Eva: 'busy' }, 1]);
 });
 
-test('many changes that come at once are the same as one after another', () => {
-  const before = hear(welcome, { type: 'arrived', name: 'Bob', status: 'ready' }, { type: 'invited', by: 'Bob', game: 'graph' });
-  const after = heard(before, { type: 'players', here: [{ name: 'Eva', status: 'busy' }, { name: 'Ada', status: 'busy' }], gone: ['Bob', 'nobody'] }, 0);
-  assert.deepEqual(after.players, { Ada: 'busy', Eva: 'busy' });
-  assert.deepEqual(after.invited, []);
-  const tables = heard(after, { type: 'tables', tables: [{ ...table, stage: 'over' }, { ...table, id: 't2' }] }, 0).tables;
-  assert.deepEqual(Object.keys(tables), ['t2']);
+test('of the list of tables, those are known that we look at, sit at or watch', () => {
+  const others = { black: { name: 'Eve', kind: 'person', here: true }, white: null };
+  const of = (id) => ({ ...table, id, seats: others });
+  const arena = hear(welcome, { type: 'shown', table: 't9', seat: null, view: {} }, { type: 'table', table: of('t9') },
+    { type: 'tables', tables: [of('t2'), of('t3')], total: 40, fresh: true });
+  assert.deepEqual([Object.keys(arena.tables).sort(), [...arena.listed], arena.tablesTotal], [['t1', 't2', 't3', 't9'], ['t2', 't3'], 40]);
+  const after = heard(arena, { type: 'tables', tables: [{ ...of('t3'), stage: 'over' }, of('t4')], gone: ['t2'] }, 0);
+  assert.deepEqual([Object.keys(after.tables).sort(), [...after.listed], after.tablesTotal], [['t1', 't4', 't9'], ['t4'], 1]);
+  const away = said(after, { type: 'look' });
+  assert.deepEqual([[...away.listed], away.tablesTotal, away.playersTotal], [[], null, null]);
 });
 
 test('an invitation stands until it is withdrawn, answered or its maker is gone', () => {
   const invited = hear(welcome, { type: 'invited', by: 'Bob', game: 'graph' });
   assert.deepEqual(invited.invited, [{ by: 'Bob', game: 'graph', terms: {} }]);
   assert.deepEqual(heard(invited, { type: 'withdrawn', other: 'Bob' }, 0).invited, []);
-  assert.deepEqual(heard(invited, { type: 'gone', name: 'Bob' }, 0).invited, []);
   assert.deepEqual(said(invited, { type: 'answer', to: 'Bob', accept: false }).invited, []);
 });
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { GAMES, isKnown, isLocal, learn, pictureAddress, seatName, seatsFrom, titleOf } from '../../src/stolik/web/static/js/games.js';
+import { BOT_NAMES, botAt } from '../../src/stolik/web/static/js/bot_names.js';
+import { GAMES, isKnown, isLocal, learn, namesAt, pictureAddress, seatName, seatsFrom, titleOf } from '../../src/stolik/web/static/js/games.js';
 import { speak, teach } from '../../src/stolik/web/static/js/i18n.js';
 
 const NIM = { name: 'nim', title: 'Nim', seats: ['first', 'second'], bots: ['random'], page: [] };
@@ -41,4 +42,36 @@ test('what a game can do on the page follows from its files', () => {
 test('whoever looks sees their own seat first, and the others in order', () => {
   assert.deepEqual(seatsFrom('pig', 'b'), ['b', 'c', 'a']);
   assert.deepEqual(seatsFrom('pig', null), ['a', 'b', 'c']);
+});
+
+const bot = (name) => ({ kind: 'bot', name });
+const table = (id, seats) => ({ id, game: 'pig', seats });
+
+test('bots at one table have different names, the same each time, with how strong they are', () => {
+  for (const id of ['Q7', 'a-long-id-0123456789', 'ž']) {
+    const names = namesAt(table(id, { a: bot('best'), b: bot('best'), c: bot('random') }));
+    assert.equal(new Set(Object.values(names).map((name) => name.split(' ')[0])).size, 3);
+    assert.match(names.a, /^\p{Lu}\p{Ll}+ \(the best\)$/u);
+    assert.match(names.c, /\(random\)$/);
+    assert.deepEqual(namesAt(table(id, { a: bot('best'), b: bot('best'), c: bot('random') })), names);
+  }
+});
+
+test('people and programs keep their own names, and a strength that has no word is called as the server calls it', () => {
+  const names = namesAt(table('Q7', { a: { kind: 'person', name: 'Ada' }, b: { kind: 'program', name: 'best' }, c: bot('mcts') }));
+  assert.deepEqual([names.a, names.b], ['Ada', 'best']);
+  assert.match(names.c, /\(mcts\)$/);
+});
+
+test('in Polish and in Czech how strong a bot is agrees with its name', async () => {
+  const words = { pl: { f: 'silna', m: 'silny' }, cs: { f: 'silná', m: 'silný' } };
+  for (const [language, { f, m }] of Object.entries(words)) {
+    await speak(language);
+    for (const [place, [name, gender]] of BOT_NAMES.entries()) {
+      const id = [...'abcdefghijklmnopqrstuvwxyz'].find((one) => botAt(one, 0)[0] === name);
+      assert.ok(id, `${name} is nobody's, place ${place}`);
+      assert.equal(namesAt(table(id, { a: bot('strong') })).a, `${name} (${gender === 'f' ? f : m})`);
+    }
+  }
+  await speak('en');
 });

@@ -44,6 +44,11 @@ function begin() {
   return { line, wires, states, heard };
 }
 
+/** Time passes step by step: a tick of the mock moves its clock first, and then fires all that was due. */
+function pass(seconds) {
+  for (let half = 0; half < seconds * 2; half += 1) mock.timers.tick(500);
+}
+
 const world = (name, body) => test(name, () => {
   try {
     body(begin());
@@ -85,14 +90,53 @@ world('after a welcome the waits are short again', ({ wires }) => {
   assert.equal(wires.length, 3);
 });
 
+world('a server that does not answer is noticed within five seconds, and nothing more is sent to it', ({ line, wires, states }) => {
+  wires[0].open();
+  wires[0].tell({ type: 'welcome' });
+  pass(2);
+  assert.equal(wires[0].sent.at(-1).type, 'ping');
+  assert.equal(states.at(-1), 'open');
+  pass(3);
+  assert.equal(states.at(-1), 'silent');
+  assert.equal(line.say({ type: 'play' }), false);
+  assert.equal(wires.length, 1);
+});
+
+world('a server that answers late is open again, without a new connection', ({ line, wires, states }) => {
+  wires[0].open();
+  wires[0].tell({ type: 'welcome' });
+  pass(5);
+  wires[0].tell({ type: 'pong' });
+  assert.equal(states.at(-1), 'open');
+  assert.equal(line.say({ type: 'play' }), true);
+  assert.equal(wires.length, 1);
+});
+
+world('a server that answers is never called silent', ({ wires, states }) => {
+  wires[0].open();
+  wires[0].tell({ type: 'welcome' });
+  for (let second = 0; second < 30; second += 1) {
+    pass(1);
+    if (wires[0].sent.at(-1).type === 'ping') wires[0].tell({ type: 'pong' });
+  }
+  assert.deepEqual(states, ['connecting', 'open']);
+});
+
 world('a connection that brings nothing for long is given up', ({ wires, states }) => {
   wires[0].open();
   wires[0].tell({ type: 'welcome' });
-  mock.timers.tick(10_000);
-  assert.equal(wires[0].sent.at(-1).type, 'ping');
-  mock.timers.tick(20_000);
-  assert.equal(states.at(-1) === 'waiting' || states.at(-1) === 'connecting', true);
-  assert.ok(wires.length >= 2 || states.at(-1) === 'waiting');
+  pass(10);
+  assert.equal(states.at(-1), 'waiting');
+  mock.timers.tick(600);
+  assert.equal(wires.length, 2);
+});
+
+world('the first answer may take longer', ({ wires, states }) => {
+  wires[0].open();
+  pass(20);
+  assert.deepEqual(states, ['connecting']);
+  pass(8);
+  assert.equal(wires.length, 2);
 });
 
 world('when the network returns there is no waiting', ({ line, wires }) => {

@@ -103,7 +103,8 @@ class House:
 
     def visitor(self, pace: str = "off", **options: Any) -> Visitor:
         """Somebody new; unless the test is about the pace, they do not wait for what people like to look at."""
-        context = self.browser.new_context(**({"viewport": DESK, "locale": "en-GB"} | options))
+        still = {} if pace != "off" else {"reduced_motion": "reduce"}
+        context = self.browser.new_context(**({"viewport": DESK, "locale": "en-GB"} | still | options))
         context.add_init_script(
             # A frame without an origin has no memory.
             f"try {{ localStorage['stolik.pace'] ??= '{pace}'; }} catch {{}}"

@@ -52,11 +52,14 @@ class Site:
         return str(response.json()["id"])
 
     @asynccontextmanager
-    async def guest(self, token: str | None = None, origin: str | None = None) -> AsyncIterator[Guest]:
-        """Somebody who has said hello."""
+    async def guest(
+        self, token: str | None = None, origin: str | None = None, look: Mapping[str, object] | None = None
+    ) -> AsyncIterator[Guest]:
+        """Somebody who has said hello, and perhaps what its screen shows."""
         async with connect(f"ws://127.0.0.1:{self.port}/api/ws", origin=origin) as socket:  # type: ignore[arg-type]
             guest = Guest(socket)
-            await guest.say("hello", **({} if token is None else {"token": token}))
+            said = {"token": token, "look": look}
+            await guest.say("hello", **{name: value for name, value in said.items() if value is not None})
             guest.welcome = await guest.hear("welcome")
             yield guest
 

@@ -4,18 +4,25 @@ Three things are measured while a scenario waits. Our own event loop beats many 
 beat is late is not counted. The time that the program under test waited for a processor is not counted either, as the
 system tells it. And before a wait is given up, the witness, a process of our own, is asked: while it is slow, the
 program may be slow as well.
+
+How busy the machine was while a scenario ran is measured too: a fail on a busy machine is no proof (see `runner`).
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import sys
 import time
 from collections.abc import Callable
 from copy import copy
+from dataclasses import dataclass
 from importlib.resources import files
+from pathlib import Path
 from typing import Final, Protocol, Self
+
+from stolik.system import usable_cores
 
 # Seconds between two beats, and seconds that a wait sleeps at most before it looks at the clock again.
 BEAT: Final = 0.02
@@ -24,6 +31,12 @@ LOOK_AGAIN: Final = 0.25
 SLOW_SHARE: Final = 0.05
 WORKING_SHARE: Final = 0.25
 MOST_EXTENSIONS: Final = 12
+# The machine is busy when this process lost this share of the time, or so many processes wanted each core on average.
+LOST_SHARE: Final = 0.1
+CROWDED: Final = 1.5
+# The processes are counted ten times a second.
+BEATS_PER_SAMPLE: Final = 5
+_LOAD: Final = Path("/proc/loadavg")
 
 
 class Load(Protocol):
@@ -48,6 +61,14 @@ class Idle:
         return False
 
 
+@dataclass(frozen=True)
+class Moment:
+    """When something happened, as far as this process can know."""
+
+    earliest: float
+    latest: float
+
+
 class Pace:
     """The clock of one run of the checker, and of each scenario in it."""
 
@@ -58,6 +79,9 @@ class Pace:
         self.patience = patience
         self.main = self
         self._lost = 0.0
+        self._last_beat = time.monotonic()
+        self._crowd = 0.0
+        self._samples = 0
         self._beating: asyncio.Task[None] | None = None
         self._witness: asyncio.subprocess.Process | None = None
         self._asking = asyncio.Lock()
@@ -88,16 +112,35 @@ class Pace:
             await self._witness.wait()
 
     async def _beat(self) -> None:
-        last = time.monotonic()
+        beats = 0
         while True:
             await asyncio.sleep(BEAT)
             now = time.monotonic()
-            self._lost += max(0.0, now - last - 2 * BEAT)
-            last = now
+            self._lost += max(0.0, now - self._last_beat - 2 * BEAT)
+            self._last_beat = now
+            beats += 1
+            if beats % BEATS_PER_SAMPLE == 0:
+                self._crowd += runnable() / usable_cores()
+                self._samples += 1
 
     def now(self) -> float:
         """Seconds, less those in which this process could not run."""
         return time.monotonic() - self.main._lost
+
+    def moment(self) -> Moment:
+        """When something happened that this process sees now: after the last beat, if it was late."""
+        return Moment(self.main._last_beat, time.monotonic())
+
+    def measure(self) -> Callable[[], bool]:
+        """Begins to measure the machine's load; what is returned says whether it was busy since."""
+        main = self.main
+        lost, crowd, samples, began = main._lost, main._crowd, main._samples, time.monotonic()
+
+        def was_busy() -> bool:
+            share = (main._lost - lost) / max(BEAT, time.monotonic() - began)
+            return share > LOST_SHARE or main._crowd - crowd > CROWDED * (main._samples - samples)
+
+        return was_busy
 
     async def lateness(self) -> float:
         """Seconds that the witness takes to answer now."""
@@ -110,27 +153,60 @@ class Pace:
             await witness.stdout.readline()
             return time.monotonic() - began
 
+    def wait(self, seconds: float | None = None) -> Wait:
+        """A wait of so many seconds, or of the patience."""
+        return Wait(self, self.patience if seconds is None else seconds)
+
     async def until(self, changed: asyncio.Event, ready: Callable[[], bool], seconds: float | None = None) -> bool:
         """Waits until `ready`, which is asked whenever `changed` is set; False when the patience is over."""
         if ready():
             return True
-        seconds = self.patience if seconds is None else seconds
-        end = self.now() + seconds
-        delay = self.load.delay()
-        for _ in range(MOST_EXTENSIONS):
-            while (left := end - self.now()) > 0:
+        wait = self.wait(seconds)
+        while not ready():
+            if wait.left > 0:
                 changed.clear()
                 with contextlib.suppress(TimeoutError):
-                    async with asyncio.timeout(min(left, LOOK_AGAIN)):
+                    async with asyncio.timeout(min(wait.left, LOOK_AGAIN)):
                         await changed.wait()
-                if ready():
-                    return True
-            delay, before = self.load.delay(), delay
-            more = max(delay - before, WORKING_SHARE * seconds if self.load.is_working() else 0.0)
-            late = await self.lateness()
-            if ready():
-                return True
-            if more < SLOW_SHARE * seconds and late < SLOW_SHARE * seconds:
-                return False
-            end = self.now() + max(more, 4 * late)
-        return ready()
+            elif await wait.is_over():
+                return ready()
+        return True
+
+
+class Wait:
+    """A wait that ends after its time, and later on a busy machine."""
+
+    def __init__(self, pace: Pace, seconds: float) -> None:
+        self._pace = pace
+        self._seconds = seconds
+        self._end = pace.now() + seconds
+        self._delay = pace.load.delay()
+        self._extensions = 0
+
+    @property
+    def left(self) -> float:
+        """Seconds that are left, before the wait is perhaps extended."""
+        return self._end - self._pace.now()
+
+    async def is_over(self) -> bool:
+        """Whether the time is over. Extends the wait if the program or the witness got too little of a processor."""
+        if self.left > 0:
+            return False
+        delay, before = self._pace.load.delay(), self._delay
+        self._delay = delay
+        working = WORKING_SHARE * self._seconds if self._pace.load.is_working() else 0.0
+        more, late = max(delay - before, working), await self._pace.lateness()
+        self._extensions += 1
+        enough = SLOW_SHARE * self._seconds
+        if (more < enough and late < enough) or self._extensions >= MOST_EXTENSIONS:
+            return True
+        self._end = self._pace.now() + max(more, 4 * late)
+        return False
+
+
+def runnable() -> int:
+    """How many processes of the machine run now, or wait for a processor."""
+    try:
+        return int(_LOAD.read_text().split()[3].partition("/")[0])
+    except (OSError, ValueError, IndexError):  # not Linux
+        return round(os.getloadavg()[0])

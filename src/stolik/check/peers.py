@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Final, cast
 
 from stolik.check.exchange import Exchange, quoted
-from stolik.check.pace import Pace
+from stolik.check.pace import Moment, Pace
 from stolik.check.verdicts import Fault, FaultKind, Phrase, phrase
 
 # Seconds between two segments, so that the other end reads them one by one: more when there are few of them.
@@ -34,12 +34,16 @@ class Peer(asyncio.Protocol):
         self.end = end
         self.pace = pace
         self.exchange = exchange
-        self.heard_at = 0.0
+        self.heard_at = pace.moment()
         """When the last line came that `hear` has returned."""
         self.greeting = b""
         """What is sent as soon as there is a connection, however busy this process is."""
+        self.connected_at = self.heard_at
+        """When the connection was made: after this peer, and before it knew."""
+        self.ended_at = self.heard_at
+        """When the program closed its end."""
         self._transport: asyncio.Transport | None = None
-        self._lines: deque[tuple[float, bytes]] = deque()
+        self._lines: deque[tuple[Moment, bytes]] = deque()
         self._tail = b""
         self._changed = asyncio.Event()
         self._ended = False
@@ -50,6 +54,7 @@ class Peer(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """The connection is there."""
         self._transport = cast(asyncio.Transport, transport)
+        self.connected_at = Moment(self.connected_at.earliest, self.pace.moment().latest)
         found = self._transport.get_extra_info("socket")
         if found is not None and found.family in (socket.AF_INET, socket.AF_INET6):
             found.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -61,9 +66,10 @@ class Peer(asyncio.Protocol):
         """Cuts what came into lines."""
         self._tail += data
         *lines, self._tail = self._tail.split(self.end)
+        now = self.pace.moment()
         for line in lines:
             self.exchange.came(self.name, line + self.end)
-            self._lines.append((self.pace.now(), line))
+            self._lines.append((now, line))
         if len(self._tail) > MOST_UNENDED or len(self._lines) > MOST_WAITING:
             self.exchange.note(self.name, "the checker stops reading this flood")
             self.stop_reading()
@@ -84,6 +90,7 @@ class Peer(asyncio.Protocol):
             if self._tail:
                 self.exchange.came(self.name, self._tail)
             self._ended = True
+            self.ended_at = self.pace.moment()
             self.exchange.note(self.name, how)
         self._changed.set()
 

@@ -191,8 +191,12 @@ class Program:
 
     async def open_socket(self, host: str, port: int) -> socket.socket:
         """A socket that is connected in the program's own network; raises OSError."""
+        # A request that nobody waits for any more goes on: its answer must not be taken for that of the next.
+        return await asyncio.shield(self._open_socket(f"{host} {port}\n"))
+
+    async def _open_socket(self, request: str) -> socket.socket:
         async with self._asking:
-            return await asyncio.to_thread(self._ask_porter, f"{host} {port}\n")
+            return await asyncio.to_thread(self._ask_porter, request)
 
     def _ask_porter(self, request: str) -> socket.socket:
         assert self._porter is not None  # noqa: S101 - asked only of programs inside

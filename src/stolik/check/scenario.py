@@ -93,6 +93,8 @@ class Suite:
     """The parameters that the checker adds to the command, for people to read."""
     placeholders: tuple[str, ...]
     """What may stand in braces in the command."""
+    own: tuple[str, ...] = ()
+    """The command of our own program, which passes every scenario: on a busy machine it is the witness."""
     words: Path | None = None
     """The folder of `words.pl.json` and `words.cs.json`: titles and causes, by their English text."""
     values: Mapping[str, str] = field(default_factory=dict)

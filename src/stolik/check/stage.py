@@ -16,7 +16,7 @@ from typing import ClassVar, Final
 
 from stolik.check import ports
 from stolik.check.exchange import Exchange
-from stolik.check.pace import Pace
+from stolik.check.pace import Moment, Pace
 from stolik.check.peers import Peer
 from stolik.check.pipes import PipePeer
 from stolik.check.program import Program, ProgramLoad, Subject, start
@@ -137,7 +137,7 @@ class Stage:
         """Connects to the server under test, and sends the greeting; waits while it starts. Raises Fault."""
         address, port = self.subject.at if self.subject.at is not None else (V4, self.port)
         expected = phrase("a connection to port {port} is accepted", port=port)
-        began, retry = self.pace.now(), FIRST_RETRY
+        wait, retry = self.pace.wait(2 * self.pace.patience), FIRST_RETRY
         while True:
             try:
                 # A server that accepts nobody lets connections wait for minutes.
@@ -145,7 +145,7 @@ class Stage:
             except OSError as error:
                 why = error.strerror or str(error) or "it waits for ever"
             self._stop_if_ended(expected)
-            if self._is_up or self.pace.now() - began > 2 * self.pace.patience:
+            if self._is_up or await wait.is_over():
                 raise Fault(FaultKind.SILENT, expected, phrase("it is not: {why}", why=why), name)
             await asyncio.sleep(retry)
             retry = min(LAST_RETRY, 2 * retry)
@@ -176,29 +176,31 @@ class Stage:
         """Waits until `ready`, which is asked whenever anything happens; False when the patience is over."""
         return await self.pace.until(self.exchange.changed, ready, seconds)
 
-    async def expect_closed_after(self, peer: Peer, seconds: float, since: float | None = None) -> None:
-        """The program closes the connection after so many seconds, not much earlier and not much later."""
-        began = self.pace.now() if since is None else since
+    async def expect_closed_after(self, peer: Peer, seconds: float) -> None:
+        """The program closes the connection so many seconds after it was made, not much earlier and not much later."""
         await peer.expect_closed(seconds + self.pace.patience)
-        await self.in_time(began, self.pace.now(), seconds, phrase("the connection is closed after {n} s", n=seconds))
+        expected = phrase("the connection is closed after {n} s", n=seconds)
+        await self.in_time(peer.connected_at, peer.ended_at, seconds, expected)
 
-    async def in_time(self, began: float, ended: float, seconds: float, expected: Phrase) -> None:
+    async def in_time(self, began: Moment, ended: Moment, seconds: float, expected: Phrase) -> None:
         """What took from `began` to `ended` took about so many seconds; raises Fault.
 
-        Times are seen from here, and a busy machine shifts them: only half the time is too early, and it is too late
-        only when it took twice as long and the witness answers at once.
+        Times are seen from here, and a busy machine shifts them. It is too early if it took less than half of the time
+        at most, and too late if it took more than twice the time at least. The time that the program waited for a
+        processor counts neither way.
         """
-        took = ended - began
-        if took < EARLY_SHARE * seconds:
-            raise Fault(FaultKind.EARLY, expected, phrase("it was after {n} s", n=f"{took:.2f}"))
-        if took > LATE_SHARE * seconds + self.pace.patience * LATE_PATIENCE + 20 * await self.pace.lateness():
-            raise Fault(FaultKind.LATE, expected, phrase("it was after {n} s", n=f"{took:.2f}"))
+        waited = self.pace.load.delay()
+        most, least = ended.latest - began.earliest + waited, ended.earliest - began.latest - waited
+        if most < EARLY_SHARE * seconds:
+            raise Fault(FaultKind.EARLY, expected, phrase("it was after {n} s", n=f"{most - waited:.2f}"))
+        if least > LATE_SHARE * seconds + self.pace.patience * LATE_PATIENCE + 20 * await self.pace.lateness():
+            raise Fault(FaultKind.LATE, expected, phrase("it was after {n} s", n=f"{least + waited:.2f}"))
 
     async def dribble(self, peer: Peer, text: str, every: float = 0.2) -> None:
         """Sends the text's bytes over and over, one at a time, until the program closes; raises Fault."""
-        began = self.pace.now()
+        wait = self.pace.wait(2 * self.pace.patience)
         self.exchange.note(peer.name, f"the checker sends {text} over and over, a byte at a time")
-        while not peer.has_ended and self.pace.now() - began < 2 * self.pace.patience:
+        while not peer.has_ended and not await wait.is_over():
             for byte in text.encode():
                 peer.whisper(bytes([byte]))
                 await asyncio.sleep(every)

@@ -112,6 +112,8 @@ class Result(Struct, frozen=True, kw_only=True):
     exchange: tuple[Entry, ...] = ()
     stderr: str = ""
     """The end of what the program wrote on its standard error."""
+    busy: bool = False
+    """Whether the machine was busy with other work, so that a fail is no proof."""
     runs: tuple[Verdict, ...] = ()
     """The verdicts of the runs, where there were several."""
 
@@ -119,9 +121,11 @@ class Result(Struct, frozen=True, kw_only=True):
 _ACCEPTABLE = (Verdict.PASS, Verdict.ALLOWED, Verdict.ADVICE)
 
 
+def is_machines_fault(result: Result) -> bool:
+    """Whether the scenario could not be played, and the program is not the reason."""
+    return result.verdict is Verdict.NOT_REACHED and not result.blames_program
+
+
 def is_acceptable(results: tuple[Result, ...]) -> bool:
     """Whether nothing fails, nothing is unsteady, and no scenario failed to reach its point because of the program."""
-    return all(
-        result.verdict in _ACCEPTABLE or (result.verdict is Verdict.NOT_REACHED and not result.blames_program)
-        for result in results
-    )
+    return all(result.verdict in _ACCEPTABLE or is_machines_fault(result) for result in results)

@@ -9,7 +9,7 @@ import click
 from stolik.cli.examples import examples
 from stolik.cli.stored_game import find_stored
 from stolik.contract.registry import find_game
-from stolik.web.records.exports import export, formats_of
+from stolik.web.records.exports import JSON, export, formats_of
 
 
 @click.command(
@@ -33,12 +33,12 @@ def command(record: str, format_: str | None, formats: bool, output: Path | None
     RECORD is a file as `stolik analyse` reads it, `-` for standard input, or the id of a game in a store.
     """
     stored = find_stored(record, db)
-    names = formats_of(find_game(stored.record.game))
+    game = find_game(stored.record.game)
     if formats:
-        click.echo("\n".join(names))
+        click.echo("\n".join(formats_of(game)))
         return
-    # The record itself comes first in the list: a notation of the game's own is more usual.
-    chosen = format_ or names[min(1, len(names) - 1)]
+    # A notation of the game's own is more usual than the record itself.
+    chosen = format_ or next(iter(game.exports), JSON)
     try:
         made = export(stored, chosen)
     except ValueError as error:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -48,7 +47,7 @@ def command(folder: Path, what: Suite, **options: Any) -> int:  # noqa: ANN401 -
 
     A submission is a folder or an archive with a Makefile or a CMakeLists.txt, or a program. What was graded before
     is not graded again: the same command resumes a grading. The results are tables for Moodle and USOS, a page for
-    each student, and who fails the same scenarios.
+    each student, and who fails the same scenarios. The exit code is 1 when some could not be graded.
     """
     try:
         find_sandbox(MEMORY, True)
@@ -70,16 +69,21 @@ def command(folder: Path, what: Suite, **options: Any) -> int:  # noqa: ANN401 -
         for submission in submissions
         if submission.name not in done
     ]
-    _grade(tasks, kept, done, options["scheduler"], processes)
+    lost = _grade(tasks, kept, done, options["scheduler"], processes)
     graded = [done[submission.name] for submission in submissions if submission.name in done]
     kept.write(what, graded, Words(options["language"], [what.words]))
     _print(graded, kept.path)
-    return 0
+    for name, why in lost.items():
+        click.echo(f"{name} was not graded: {why}", err=True)
+    if lost:
+        click.echo("The same command grades them again.", err=True)
+    return 1 if lost else 0
 
 
 def _grade(
     tasks: list[Task], kept: GradeFolder, done: dict[str, Graded], scheduler: str | None, processes: int
-) -> None:
+) -> dict[str, str]:
+    """Grades what is left; returns who could not be graded, and why."""
     if scheduler is not None and not packages.is_installed("distributed"):
         raise click.UsageError(f"--cluster needs {packages.not_installed('distributed')}")
     console = Console(stderr=True)
@@ -92,8 +96,8 @@ def _grade(
             done[graded.name] = graded
             bar.advance(task)
 
-        with on_cluster(scheduler) if scheduler else here(processes) as executor:
-            grade_all(tasks, executor, partial(finished))
+        with on_cluster(scheduler) if scheduler else here(processes) as place:
+            return grade_all(tasks, place, finished)
 
 
 def _print(graded: list[Graded], path: Path) -> None:

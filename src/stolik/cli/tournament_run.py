@@ -24,10 +24,11 @@ from stolik.tournament.folder import Folder, FolderError, create, open_folder
 from stolik.tournament.plan.players import PlayersError, check_builtins, read_players
 from stolik.tournament.plan.positions import read_positions
 from stolik.tournament.plan.schedule import FORMATS, ScheduleError
-from stolik.tournament.plan.tournament import draw
+from stolik.tournament.plan.tournament import Tournament, draw
+from stolik.tournament.referee.gate import TooFewCores
 from stolik.tournament.results.report import write_text
 from stolik.tournament.results.summary import summarise
-from stolik.tournament.runner import OpenPool, RunError, cluster, free_cores, local_pool, run
+from stolik.tournament.runner import OpenPool, RunError, cluster, games_at_once, local_pool, run
 from stolik.tournament.sandbox.bubblewrap import NoSandbox, check_sandbox
 
 STOPPED = 1
@@ -44,7 +45,7 @@ GO_WITH_RESUME = ("resume", "concurrency", "scheduler", "as_json")
 @click.option("--paired", is_flag=True, help="Play every position twice, with seats swapped: the fair way.")
 @terms_options
 @click.option("--game-time", metavar="SECONDS", type=click.FloatRange(0, min_open=True), help="Time for all moves.")
-@click.option("--pondering", is_flag=True, help="Let programs think while another is to move.")
+@click.option("--pondering", is_flag=True, help="Let programs think while another moves, each on cores of its own.")
 @click.option("--concurrency", type=click.IntRange(1), help="Games at once; one less than the cores if not given.")
 @click.option("--size", metavar="N,N", help="Start positions of another size: for the graph game, vertices and edges.")
 @click.option(
@@ -86,7 +87,7 @@ def command(**options: Any) -> int:  # noqa: ANN401 - click's own
     except NoSandbox as error:
         raise click.ClickException(str(error)) from None
     warn_of_no_sandbox(sandbox)
-    pool = _pool(options["scheduler"], options["concurrency"])
+    pool = _pool(folder.tournament, options["scheduler"], options["concurrency"])
     try:
         with watch(folder) as finished:
             run(folder, pool, finished)
@@ -111,9 +112,15 @@ def _stopped(folder: Folder, why: str) -> int:
     return STOPPED
 
 
-def _pool(scheduler: str | None, concurrency: int | None) -> OpenPool:
+def _pool(tournament: Tournament, scheduler: str | None, concurrency: int | None) -> OpenPool:
+    """Who plays the games; raises UsageError where that is impossible."""
     if scheduler is None:
-        return partial(local_pool, concurrency or free_cores())
+        try:
+            return partial(local_pool, games_at_once(tournament, concurrency))
+        except TooFewCores as error:
+            raise click.UsageError(str(error)) from None
+    if tournament.terms.pondering:
+        raise click.UsageError("--pondering gives each program cores of its own: that cannot be done with --cluster")
     if not packages.is_installed("distributed"):
         raise click.UsageError(f"--cluster needs {packages.not_installed('distributed')}")
     return partial(cluster, scheduler)
@@ -174,7 +181,8 @@ def _new(
         starts = _positions(game, positions_file, size)
         entrants = read_players(players, game)
         tournament = draw(game, format_, rounds, seed, entrants, paired, terms_of(options), *starts)
-        if options["scheduler"] is None:  # before there is a folder
+        _pool(tournament, options["scheduler"], options["concurrency"])  # before there is a folder
+        if options["scheduler"] is None:
             check_sandbox(tournament)
         return create(out or Path(f"tournament-{seed}"), tournament)
     except (PlayersError, ScheduleError, FolderError) as error:

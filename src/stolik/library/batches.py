@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import secrets
+from typing import Final
 
 from stolik.contract import load_part, packages
 from stolik.contract.batch import Batch
 from stolik.contract.registry import all_games, find_game
+
+# The kernels' generators have a state of 64 bits.
+_SEEDS: Final = 1 << 64
 
 
 def batch(game: str, games: int, *, seed: int | None = None) -> Batch:
@@ -26,5 +30,5 @@ def batch(game: str, games: int, *, seed: int | None = None) -> Batch:
     except ModuleNotFoundError as error:
         missing = packages.not_installed(str(error.name))
         raise ModuleNotFoundError(f"batches of {game} need {missing}", name=error.name) from None
-    made: Batch = make(games, secrets.randbits(64) if seed is None else seed)
+    made: Batch = make(games, (secrets.randbits(64) if seed is None else seed) % _SEEDS)
     return made

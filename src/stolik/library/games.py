@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from random import Random
 from secrets import randbelow
-from typing import TYPE_CHECKING, Final
+from typing import Final, Protocol
 
 from stolik.contract import AnyGame, Seat
 from stolik.contract.registry import all_games, find_game
 from stolik.library.positions import Origin, Position
 from stolik.players.registry import player_names
 
-if TYPE_CHECKING:
-    from stolik.library.players import Player
-
 _SEEDS: Final = 1_000_000
+
+
+class Chooser(Protocol):
+    """A player: one of `stolik.player`, or an object of your own."""
+
+    def choose(self, position: Position, /) -> str:
+        """A move for the seat whose turn it is, in the game's notation."""
 
 
 def game(name: str) -> Game:
@@ -59,8 +63,11 @@ class Game:
         value = self.rules.read(text)
         return Position(self.rules, value, Origin(f"read({text!r})", value))
 
-    def play_out(self, players: Mapping[Seat, Player] | Iterable[Player], seed: int | str | None = None) -> Position:
-        """Plays a whole game between players, given by seat or in the order of the seats; returns its last position."""
+    def play_out(self, players: Mapping[Seat, Chooser] | Iterable[Chooser], seed: int | str | None = None) -> Position:
+        """Plays a whole game between players, given by seat or in the order of the seats; returns its last position.
+
+        A player of your own is handed the whole position; what its seat may know is `position.view(position.turn)`.
+        """
         seated = dict(players) if isinstance(players, Mapping) else dict(zip(self.seats, players, strict=True))
         if set(seated) != set(self.seats):
             raise ValueError(f"{self.name} has the seats {', '.join(self.seats)}, and players are for {list(seated)}")

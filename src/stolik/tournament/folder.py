@@ -20,7 +20,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from stolik.contract import Seat
-from stolik.tournament.plan.assignment import Conduct, Result
+from stolik.tournament.plan.assignment import Result
 from stolik.tournament.plan.tournament import Tournament
 
 SETTINGS: Final = "tournament.json"
@@ -143,7 +143,7 @@ def _locked(path: Path) -> int:
 
 def _bare(result: Result) -> Result:
     """The result without what has files of its own."""
-    conduct = {seat: Conduct(conduct.exit, held_by=conduct.held_by) for seat, conduct in result.conduct.items()}
+    conduct = {seat: replace(conduct, stderr="") for seat, conduct in result.conduct.items()}
     return replace(result, transcript=[], conduct=conduct)
 
 

@@ -17,12 +17,13 @@ from itertools import islice
 from queue import SimpleQueue
 from typing import Any, Final, NamedTuple
 
+from stolik.contract.registry import find_game
 from stolik.system import usable_cores
 from stolik.tournament.folder import Folder
 from stolik.tournament.plan.aside import Aside
 from stolik.tournament.plan.assignment import Assignment, Ending, Result
 from stolik.tournament.plan.tournament import Tournament, assignment, pairings_of
-from stolik.tournament.referee.gate import CoreGate, Cores, Gate, divide, own_cores
+from stolik.tournament.referee.gate import CoreGate, Cores, Gate, divide, games_with_pondering, own_cores
 from stolik.tournament.referee.play import play
 from stolik.tournament.sandbox.cgroups import remove_left_behind
 from stolik.tournament.sandbox.orphans import adopt_orphans, kill_children
@@ -75,6 +76,15 @@ def free_cores() -> int:
     In each game one program thinks at a time. One core is left for the referees, and for programs that start.
     """
     return max(1, usable_cores() - 1)
+
+
+def games_at_once(tournament: Tournament, wanted: int | None) -> int:
+    """How many games of a tournament are on at once on this machine; raises TooFewCores."""
+    programs = sum(player.builtin is None for player in tournament.players)
+    if not tournament.terms.pondering or not programs:
+        return wanted or free_cores()
+    seats = len(find_game(tournament.game).seats)
+    return games_with_pondering(usable_cores(), min(seats, programs), wanted)
 
 
 def run(folder: Folder, open_pool: OpenPool, finished: Finished) -> None:

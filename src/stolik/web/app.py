@@ -40,7 +40,6 @@ from stolik.web.door.people import People
 from stolik.web.door.socket import SocketDoor
 from stolik.web.messages.problems import Code, code_of
 from stolik.web.messages.shapes import ErrorShape
-from stolik.web.messages.words import ContestTold
 from stolik.web.page.headers import SECURITY, SecurityHeaders
 from stolik.web.page.pages import Pages
 from stolik.web.records.analyses import Analyses
@@ -63,7 +62,7 @@ def create_app(
     """
     hall = Hall(arena, away)
     people = People(arena.clock, arena.store, arena.names, lambda name: _in_use(arena, name))
-    played = Contests(contests, arena.clock.now, lambda contest: hall.tell_all(ContestTold(contest)))
+    played = Contests(contests, arena.clock.now, hall.news.contest)
     games = FinishedGames(arena.store, played)
     judge = partial(opinions, partial(arena.nursery.fork, ANALYST))
     guesses = Guesses(arena.clock.now, arena.limits)

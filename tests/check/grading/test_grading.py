@@ -36,16 +36,27 @@ def needs_sandbox() -> None:
         pytest.skip(str(error))
 
 
+def results(verdicts: dict[str, Verdict]) -> list[Result]:
+    return [Result(scenario=scenario, verdict=verdict) for scenario, verdict in verdicts.items()]
+
+
 def graded(name: str, *failed: str, fault: str = "") -> Graded:
-    results = tuple(Result(scenario=scenario, verdict=Verdict.FAIL) for scenario in failed)
-    return Graded(name, "krazki", {"moves": 2.5, "ending": 1.0}, 5.0, results, fault)
+    failures = tuple(results(dict.fromkeys(failed, Verdict.FAIL)))
+    return Graded(name, "krazki", {"moves": 2.5, "ending": 1.0}, 5.0, failures, fault)
 
 
 def test_a_share_of_the_scenarios_gives_a_share_of_the_points() -> None:
     rubric = Rubric((Part("first", 6, ("first-move-*",)), Part("end", 2, ("ends-at-230", "ends-at-240"), all=True)))
     verdicts = {"first-move-1": Verdict.PASS, "first-move-2": Verdict.ALLOWED, "first-move-3": Verdict.ADVICE}
-    assert points_of(rubric, SUITE, verdicts | {"ends-at-230": Verdict.PASS}) == {"first": 3.0, "end": 0.0}
-    assert points_of(rubric, SUITE, {"ends-at-230": Verdict.PASS, "ends-at-240": Verdict.PASS})["end"] == 2.0
+    assert points_of(rubric, SUITE, results(verdicts | {"ends-at-230": Verdict.PASS})) == {"first": 3.0, "end": 0.0}
+    both = results({"ends-at-230": Verdict.PASS, "ends-at-240": Verdict.PASS})
+    assert points_of(rubric, SUITE, both)["end"] == 2.0
+
+
+def test_what_this_machine_cannot_play_does_not_count() -> None:
+    rubric = Rubric((Part("end", 2, ("ends-at-230", "ends-at-240")), Part("only", 1, ("ends-at-240",), all=True)))
+    missed = Result(scenario="ends-at-240", verdict=Verdict.NOT_REACHED, blames_program=False)
+    assert points_of(rubric, SUITE, [*results({"ends-at-230": Verdict.PASS}), missed]) == {"end": 2.0, "only": 0.0}
 
 
 def test_without_a_rubric_every_scenario_is_worth_a_point() -> None:

@@ -292,12 +292,13 @@ async def test_a_slow_reader_is_not_drowned_in_what_the_lobby_tells_everyone() -
     assert not slow.is_closing()
     assert len(slow.unread) < WRITE_LIMIT
     heard: list[str] = []
-    while len(heard) < 2 + 4 * changes:
+    for _ in range(100):
         heard += room.said("Dan")
         room.say("Dan", "CPING")
         await asyncio.sleep(0.1)
     heard = [line for line in heard if line != "SPONG"]
-    assert heard[2:] == ["SUPS~Eva~BUSY", "SUPS~Jan~BUSY", "SUPS~Eva~READY", "SUPS~Jan~READY"] * changes
+    assert heard[-2:] == ["SUPS~Eva~READY", "SUPS~Jan~READY"]
+    assert len(heard) < changes, "of changes that are told together, only the last of each player is told"
 
 
 @simulated

@@ -83,3 +83,18 @@ def test_there_is_a_least_time_for_the_first_move() -> None:
     assert (clock.limit, clock.until) == (2.0, 102.0)
     clock.ask(100.0, 0.25, at_least=0.125)
     assert clock.limit == 0.25
+
+
+def test_what_a_program_has_run_while_it_was_stopped_is_charged_to_its_next_move() -> None:
+    clock = ChargedClock(until=5.0)
+    clock.ask(100.0, deadline=0.5)
+    clock.owe(0.25)
+    assert clock.until == 100.25
+    assert (clock.table_time(100.125), clock.spent, clock.elapsed) == (0.375, 0.375, 0.125)
+    clock.measured(waited=0.5, used=0.125)
+    assert clock.until == 100.75
+    assert not clock.is_used_up
+    clock.measured(waited=0.5, used=0.375)
+    assert clock.is_used_up
+    clock.ask(101.0, deadline=1.0)
+    assert clock.table_time(101.0) == 0.375, "it is charged once"

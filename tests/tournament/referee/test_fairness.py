@@ -6,6 +6,7 @@ import os
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import nullcontext
 
 import pytest
 from tests.support.tournaments import VILLAINS, sandbox_or_skip
@@ -62,6 +63,35 @@ def test_both_times_are_in_the_record() -> None:
     result = game(entrant(THINKS), entrant(THINKS), sandboxed)
     assert len(result.times) == len(result.elapsed) == 4
     assert all(0.08 < charged <= wall + 0.001 for charged, wall in zip(result.times, result.elapsed, strict=True))
+
+
+def test_what_a_program_uses_when_it_wakes_itself_is_charged_to_it(way: str, sandboxed: bool) -> None:
+    terms = Terms(move_time=20.0, start_time=20.0, sandbox=sandboxed)
+    result = game(entrant("wakes_itself"), entrant(THINKS), terms)
+    assert result.ending == "rules", result.reason
+    conduct = result.conduct["c"]
+    if way == "signals":
+        assert conduct.woken > 0
+        assert conduct.ran_stopped > 0.01
+    else:
+        assert (conduct.woken, conduct.ran_stopped) == (0, 0.0)
+    assert result.conduct["b"].ran_stopped < 0.01
+
+
+@pytest.mark.skipif(len(os.sched_getaffinity(0)) < 2, reason="needs two processors")
+@pytest.mark.parametrize("pondering", [True, False])
+def test_with_pondering_each_program_has_a_processor_of_its_own(pondering: bool) -> None:
+    one, two, *_ = sorted(os.sched_getaffinity(0))
+    told = "import os, sys; print(*os.sched_getaffinity(0), file=sys.stderr)"
+    script = f"import sys; sys.stdin.readline(); {told}"
+    seats = {seat: Entrant(seat, (sys.executable, "-c", script), str(VILLAINS)) for seat in "cb"}
+    terms = Terms(start_time=10.0, sandbox=False, pondering=pondering)
+    gate = nullcontext(frozenset({one, two}))
+    result = play(Assignment(1, 1, "krazki", SETUP, seats, "seed", terms), gate)
+    # The one that is not to move is only told that the game is over.
+    assert [result.conduct[seat].stderr for seat in "cb"] == (
+        [f"{one}\n", f"{two}\n"] if pondering else [f"{one} {two}\n"] * 2
+    )
 
 
 @pytest.fixture

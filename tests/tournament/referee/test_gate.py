@@ -6,7 +6,7 @@ from queue import SimpleQueue
 
 import pytest
 
-from stolik.tournament.referee.gate import CoreGate, divide
+from stolik.tournament.referee.gate import CoreGate, TooFewCores, divide, games_with_pondering, share_out
 
 
 @pytest.mark.parametrize(
@@ -35,3 +35,32 @@ def test_processors_are_given_back_when_a_game_ends() -> None:
         with gate as cores:
             assert cores == frozenset({1})
             assert free.empty()
+
+
+def test_programs_that_may_all_think_at_once_have_processors_of_their_own() -> None:
+    assert share_out(frozenset({1, 2, 3, 4, 5}), 2) == [{1, 3, 5}, {2, 4}]
+    assert share_out(frozenset({4, 6}), 2) == [{4}, {6}]
+
+
+@pytest.mark.parametrize(
+    ("cores", "programs", "wanted", "games"), [(3, 2, None, 1), (8, 2, None, 3), (8, 2, 1, 1), (5, 4, None, 1)]
+)
+def test_as_many_games_with_pondering_are_on_as_there_are_processors_for_their_programs(
+    cores: int, programs: int, wanted: int | None, games: int
+) -> None:
+    assert games_with_pondering(cores, programs, wanted) == games
+
+
+@pytest.mark.parametrize(
+    ("cores", "programs", "wanted", "words"),
+    [
+        (2, 2, None, "3 cores for 1 x 2 programs, and there are 2"),
+        (4, 2, 2, "5 cores for 2 x 2 programs, and there are 4"),
+        (4, 4, None, "5 cores for 1 x 4 programs, and there are 4"),
+    ],
+)
+def test_with_too_few_processors_for_pondering_it_is_said_how_many_are_needed(
+    cores: int, programs: int, wanted: int | None, words: str
+) -> None:
+    with pytest.raises(TooFewCores, match=words):
+        games_with_pondering(cores, programs, wanted)

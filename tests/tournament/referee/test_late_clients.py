@@ -39,3 +39,22 @@ def test_a_client_that_stays_away_or_comes_late_loses_alone(
     terms = Terms(TERMS.move_time, TERMS.start_time, sandbox=sandbox)
     result = play(game_of("graph", *pair, terms))
     assert (result.winner, result.ending) == ("Honest", ending), result.reason
+
+
+def test_clients_that_come_too_late_and_then_fail_were_late() -> None:
+    late = [Entrant(name, ("/bin/sh", "-c", "sleep 0.6; exit 3"), str(VILLAINS)) for name in ("One", "Two")]
+    result = play(game_of("kierki", late[0], late[1], Terms(start_time=0.2, sandbox=False)))
+    assert (result.ending, result.by) == ("start", "N")
+    assert "One could not be started: it did not take its seat in time" in result.reason
+    assert {conduct.exit for seat, conduct in result.conduct.items() if seat in "NE"} == {"exit code 3"}
+
+
+def test_a_client_that_fails_in_time_is_blamed_and_not_one_that_was_waited_for() -> None:
+    waits = Entrant("One", ("/bin/sh", "-c", "sleep 9"), str(VILLAINS))
+    fails = Entrant("Two", ("/bin/sh", "-c", "exit 3"), str(VILLAINS))
+    result = play(game_of("kierki", waits, fails, Terms(start_time=1.0, sandbox=False)))
+    assert (result.ending, result.by, result.reason) == (
+        "crash",
+        "E",
+        "Two ended with exit code 3 before the game began",
+    )

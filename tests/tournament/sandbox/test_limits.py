@@ -84,6 +84,17 @@ def test_so_do_processes(way: str, sandboxed: bool) -> None:
     assert program.notes.text() == "refused\n" or "processes, and may use 256" in program.too_heavy
 
 
+def test_one_that_ends_while_it_is_measured_does_not_end_the_measuring(monkeypatch: pytest.MonkeyPatch) -> None:
+    program = Program("b", Entrant("Ends", ("/bin/true",), str(VILLAINS)), find_sandbox(MEMORY, False))
+    try:
+        assert program.has_died(wait=60)
+        monkeypatch.setattr(program.processes, "excess", lambda: "more than it may")
+        program._look()
+    finally:
+        program.end()
+    assert program.exit_words() == "was killed: it used more than it may"
+
+
 def test_the_record_says_what_held_a_program(way: str) -> None:
     sandbox_or_skip()
     held_by = ended("pass", sandboxed=True).processes.held_by

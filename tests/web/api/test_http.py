@@ -109,6 +109,9 @@ async def test_a_table_is_made_listed_and_found() -> None:
         table = await site.make_table(token, "kierki", seats, turn_time=30)
         found = (await site.http.get(f"/api/tables/{table}")).json()
         assert (await site.http.get("/api/tables")).json() == [found]
+        assert (await site.http.get("/api/tables?game=kierki&search=ada&open=true&count=1")).json() == [found]
+        assert (await site.http.get("/api/tables?game=othello")).json() == []
+        assert (await site.http.get("/api/tables?count=1000")).status_code == 400
         assert found["seats"] == {
             "N": {"name": "Ada", "kind": "person", "here": False},
             "E": {"name": "duck", "kind": "bot", "here": True},

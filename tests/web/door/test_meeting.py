@@ -146,3 +146,28 @@ async def test_one_who_sits_at_a_made_table_is_busy_until_the_game_is_over() -> 
                 assert {"name": "Ada", "status": "busy"} in late.welcome["players"]
             await ada.say("resign", table=table)
             await bob.hear("changed", name="Ada", status="ready")
+
+
+@in_loop
+async def test_a_screen_hears_of_what_it_shows_and_of_its_own_tables() -> None:
+    async with open_site() as site, site.person("Ada") as ada:
+        token = await site.claim("Bob")
+        mine = await site.make_table(token, "othello", {"black": {"kind": "person", "name": "Bob"}})
+        async with site.guest(token, look={"players": {"count": 1}}) as bob:
+            assert (bob.welcome["players"], [one["id"] for one in bob.welcome["tables"]]) == ([], [mine])
+            players = await bob.hear("players", fresh=True)
+            assert (players["here"], players["total"]) == ([{"name": "Ada", "status": "ready"}], 2)
+            other = await site.make_table(await site.claim("Cyd"), "othello", {})
+            await bob.say("look", tables={"open": True, "game": "othello"})
+            assert [one["id"] for one in (await bob.hear("tables", fresh=True))["tables"]] == [other, mine]
+            assert not [word for word in bob.heard if word["type"] == "table" and word["table"]["id"] == other]
+            await ada.say("sit", table=mine, seat="white")
+            changed = await bob.hear("table")
+            assert changed["table"]["seats"]["white"]["name"] == "Ada"
+
+
+@in_loop
+async def test_a_screen_cannot_look_at_more_than_there_is_room_for() -> None:
+    async with open_site() as site, site.guest() as guest:
+        await guest.say("look", tables={"count": 201})
+        assert (await guest.hear("error"))["code"] == "unreadable"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,9 +13,11 @@ import pytest
 from starlette.applications import Starlette
 
 from stolik.service.net.loop import run
+from stolik.web.api.game_facts import page_folders
 from stolik.web.page.pages import Pages
 
 Get = Callable[..., httpx.Response]
+ROOT = Path(__file__).parents[3]
 
 
 TOLD = [{"name": "nim", "title": "</script><b>"}]
@@ -22,7 +25,8 @@ TOLD = [{"name": "nim", "title": "</script><b>"}]
 
 def getter(static: Path, **folders: Path) -> Get:
     """Asks an application that serves the files of that folder, and those of games."""
-    app = Starlette(routes=Pages(folders, lambda: TOLD, static, guides=folders).routes())
+    docs = static.parent / "docs"
+    app = Starlette(routes=Pages(folders, lambda: TOLD, static, guides=folders, docs=docs).routes())
 
     async def ask(path: str, headers: dict[str, str]) -> httpx.Response:
         async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://here") as client:
@@ -52,6 +56,44 @@ def get(tmp_path: Path) -> Get:
     (nim / "words.pl.json").write_text('{"title": "Nim po polsku"}')
     (pig / "words.en.json").write_text('{"title": "Pig"}')
     return getter(static, nim=nim, pig=pig)
+
+
+def test_the_documentation_is_read_in_the_readers_language_or_else_in_english(get: Get, tmp_path: Path) -> None:
+    docs = tmp_path / "docs"
+    docs.mkdir()
+    (docs / "api.md").write_text("# The API")
+    (docs / "bot-tutorial.md").write_text("# A bot")
+    (docs / "bot-tutorial.pl.md").write_text("# Bot po polsku")
+    assert get("/static/docs/bot-tutorial.pl.md").text == "# Bot po polsku"
+    assert get("/static/docs/bot-tutorial.en.md").text == "# A bot"
+    languages = [get(f"/static/docs/bot-tutorial.{one}.md").headers["content-language"] for one in ("pl", "en", "cs")]
+    assert languages == ["pl", "en", "en"]
+    assert get("/static/docs/api.cs.md").headers["content-type"].startswith("text/markdown")
+    for path in ("nothing.en.md", "..%2Fsecret.en.md", "api.english.md", "API.en.md"):
+        assert get(f"/static/docs/{path}").status_code == 404, path
+    assert get("/docs/api").text.startswith("<!doctype html>")
+
+
+def test_without_documentation_its_addresses_lead_nowhere(tmp_path: Path) -> None:
+    app = Starlette(routes=Pages({}, list, tmp_path, docs=None).routes())
+
+    async def ask() -> httpx.Response:
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://here") as client:
+            return await client.get("/static/docs/api.en.md")
+
+    assert run(ask()).status_code == 404
+
+
+def test_the_documentation_that_the_page_leads_to_is_in_the_package() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    included = project["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
+    assert included == {page: f"stolik/web/{page}" for page in included}
+    assert all((ROOT / page).is_file() for page in included)
+    settings = [folder / "game.js" for folder in page_folders().values()]
+    texts = [file.read_text(encoding="utf-8") for file in settings if file.is_file()]
+    protocols = {found for text in texts for found in re.findall(r"protocolPage: '([a-z-]+)'", text)}
+    assert len(protocols) == 2
+    assert {f"docs/{name}.md" for name in {"index", "bot-tutorial", "api", "codes"} | protocols} <= set(included)
 
 
 def test_how_to_play_is_told_in_the_readers_language_or_else_in_english(get: Get, tmp_path: Path) -> None:

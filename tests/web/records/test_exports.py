@@ -17,7 +17,7 @@ from stolik.games.kierki.match_file import write_deals
 from stolik.games.kierki.rules import SEATS
 from stolik.games.othello.rules import START, Position, opponent, read_square
 from stolik.store.stored import StoredTable, TableFacts
-from stolik.table.inputs import Play, Sit
+from stolik.table.inputs import Foul, Play, Sit
 from stolik.table.record import Record, open_table
 from stolik.web.records.exports import export, formats_of
 from stolik.web.records.records import record_shape
@@ -96,6 +96,50 @@ def honest_match(setup: str) -> StoredTable:
     while table.position.turn is not None:
         table.take(Play(table.position.turn, kierki.write_move(table.position.moves()[0])), 2.0)
     return StoredTable(TableFacts("x2", "kierki", 0.0, {}, None, 2.0, table.outcome), record)
+
+
+def said_in(report: str) -> list[tuple[str, str, str]]:
+    found = [re.fullmatch(r"\[(\w+),(\w+),\S{23}\] (.*)", line) for line in report.splitlines()]
+    return [(line[1], line[2], line[3]) for line in found if line]
+
+
+@pytest.mark.parametrize("name", ["krazki", "graph"])
+def test_the_exchange_of_lines_of_a_code_game_is_the_one_that_its_document_describes(name: str) -> None:
+    game = stored(name, 3)
+    first, second = find_game(name).seats
+    lines = said_in(export(game, "report").text)
+    moves = [entry.input.move for entry in game.record.entries if isinstance(entry.input, Play)]
+    assert [line for sender, _, line in lines if sender != "server"] == [f"210 {move}" for move in moves]
+    codes = {seat: [line[:3] for _, to, line in lines if to == seat] for seat in (first, second)}
+    assert codes[first][0] == codes[second][0] == "200"
+    assert set(codes[first][1:-1]) <= {"220"}
+    assert {codes[first][-1], codes[second][-1]} == {"230", "240"}
+    assert game.facts.outcome is not None
+    assert codes[game.facts.outcome.winners[0]][-1] == "230"
+
+
+def test_a_report_of_a_game_lost_by_a_wrong_line_says_what_was_wrong() -> None:
+    graph = find_game("graph")
+    table, record = open_table(graph, graph.start(Random(1)), graph.house_rules)
+    for seat in graph.seats:
+        table.take(Sit(seat, seat), 0.0)
+    table.take(Foul("first", "not a vertex: 'x'"), 0.1)
+    lines = said_in(
+        export(StoredTable(TableFacts("x4", "graph", 0.0, {}, None, 0.1, table.outcome), record), "report").text
+    )
+    assert [line for _, to, line in lines if to == "first"][-1].startswith("999 ")
+    assert "not a vertex: 'x'" in lines[-1][2] + lines[-2][2]
+    assert ("server", "second", "230") in lines
+
+
+def test_the_exchange_of_lines_of_othello_begins_with_the_opponents_name_and_ends_with_the_end() -> None:
+    game = stored("othello", 2)
+    lines = said_in(export(game, "report").text)
+    told = {seat: [line for _, to, line in lines if to == seat] for seat in ("black", "white")}
+    assert [told["black"][0].split("~")[1], told["white"][0].split("~")[1]] == ["Bob", "Ada"]
+    moves = [entry.input for entry in game.record.entries if isinstance(entry.input, Play)]
+    assert sum(sender != "server" for sender, _, _ in lines) == len(moves)
+    assert told["black"][-1] == told["white"][-1]
 
 
 @pytest.mark.parametrize("name", ["kierki", "krazki", "graph", "othello"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Literal
 
 from stolik.check.codes import ending, lines, moves
@@ -33,5 +34,6 @@ def code_suite(game: AnyGame, over: Literal["pipes", "tcp"]) -> Suite:
         role="stdio" if over == "pipes" else "client",
         parameters="" if over == "pipes" else "--ip HOST --port PORT",
         placeholders=base.placeholders,
+        own=(sys.executable, "-m", "stolik", "bot", game.name, "--strength", "random"),
         values={"game": game.title},
     )

@@ -57,7 +57,7 @@ class Graded(Struct, frozen=True):
 
 
 def grade(task: Task) -> Graded:
-    """Grades one submission; never raises because of what the submission does."""
+    """Grades one submission; raises NoSandbox, and nothing because of what the submission does."""
     suite = find_suite(task.what)
     rubric = task.rubric or plain_rubric(suite)
     nothing = {part.name: 0.0 for part in rubric.part}
@@ -78,6 +78,5 @@ def grade(task: Task) -> Graded:
         except TimeoutError:
             fault = f"it took more than {LONGEST:.0f} s"
             return Graded(task.submission.name, task.what, nothing, rubric.points, fault=fault)
-    verdicts = {result.scenario: result.verdict for result in results}
-    points = points_of(rubric, suite, verdicts)
+    points = points_of(rubric, suite, results)
     return Graded(task.submission.name, task.what, points, rubric.points, results)

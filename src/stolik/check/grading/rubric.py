@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from stolik.check.scenario import Scenario, Suite
-from stolik.check.verdicts import Verdict
+from stolik.check.verdicts import Result, Verdict, is_machines_fault
 
 # Verdicts for which a scenario gives its points.
 _EARNS = (Verdict.PASS, Verdict.ALLOWED, Verdict.ADVICE)
@@ -75,13 +75,18 @@ def _matching(scenarios: Iterable[Scenario], patterns: Sequence[str]) -> list[st
     ]
 
 
-def points_of(rubric: Rubric, suite: Suite, verdicts: dict[str, Verdict]) -> dict[str, float]:
-    """The points of each part, by its name, for the verdicts of one submission."""
+def points_of(rubric: Rubric, suite: Suite, results: Iterable[Result]) -> dict[str, float]:
+    """The points of each part, by its name, for the results of one submission.
+
+    A scenario that this machine could not play, such as one that needs IPv6, does not count.
+    """
     scenarios = list(suite.scenarios())
+    found = {result.scenario: result for result in results}
+    missed = {name for name, result in found.items() if is_machines_fault(result)}
     points = {}
     for part in rubric.part:
-        names = _matching(scenarios, part.scenarios)
-        earned = sum(verdicts.get(name) in _EARNS for name in names)
-        share = float(earned == len(names)) if part.all else earned / len(names)
+        names = [name for name in _matching(scenarios, part.scenarios) if name not in missed]
+        earned = sum(name in found and found[name].verdict in _EARNS for name in names)
+        share = float(earned == len(names) > 0) if part.all else earned / max(1, len(names))
         points[part.name] = round(part.points * share, 2)
     return points

@@ -1,40 +1,121 @@
-"""Grades submissions side by side: in processes of this machine, or on a Dask cluster."""
+"""Grades submissions side by side: in processes of this machine, or on a Dask cluster.
+
+Each submission has a process of its own here: whatever it does to the process that grades it costs only itself.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import multiprocessing
+import os
+import signal
+import threading
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
+from concurrent.futures import Executor, ThreadPoolExecutor, as_completed
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from typing import Final
 
-from stolik.check.grading.grade import Graded, Task, grade
+from stolik.check.grading.grade import LONGEST, Graded, Task, grade
 from stolik.tournament.runner import cluster
 
 Finished = Callable[[Graded], None]
+# How often a submission is graded anew when the process that grades it dies, or the machine lacks something.
+MOST_TRIES: Final = 2
+# Seconds that a process may take longer than `grade` itself allows: for the build, and for a slow start.
+MORE_TIME: Final = 600.0
 
 
-def grade_all(tasks: Sequence[Task], executor: Executor, finished: Finished) -> None:
-    """Grades all; `finished` hears of each. What kills the process that grades it costs only the submission itself."""
-    futures = {executor.submit(grade, task): task for task in tasks}
+class NotGraded(Exception):
+    """A submission could not be graded here, and nobody knows its points; the message says why."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where submissions are graded."""
+
+    executor: Executor
+    grade: Callable[[Task], Graded]
+
+
+def grade_all(tasks: Sequence[Task], place: Place, finished: Finished) -> dict[str, str]:
+    """Grades all; `finished` hears of each. Returns the names of those that could not be graded, with the reason."""
+    lost = {}
+    futures = {place.executor.submit(place.grade, task): task for task in tasks}
     for future in as_completed(futures):
-        task = futures[future]
         try:
-            graded = future.result()
+            finished(future.result())
         except Exception as error:  # the process that graded it has died, or the machine lacks something
-            graded = Graded(task.submission.name, task.what, {}, 0.0, fault=f"it could not be graded: {error}")
-        finished(graded)
+            lost[futures[future].submission.name] = str(error) or type(error).__name__
+    return lost
 
 
-@contextlib.contextmanager
-def here(processes: int) -> Iterator[Executor]:
-    """Processes of this machine, each for one submission at a time."""
+def grade_apart(task: Task) -> Graded:
+    """Grades a submission in a process of its own; raises NotGraded."""
+    why = ""
+    for _ in range(MOST_TRIES):
+        said = _in_process(task)
+        if isinstance(said, Graded):
+            return said
+        why = said
+    raise NotGraded(why)
+
+
+def _in_process(task: Task) -> Graded | str:
+    """What a process that grades it says: the points, or why it could not."""
     context = multiprocessing.get_context("forkserver")
-    with ProcessPoolExecutor(processes, context, max_tasks_per_child=1) as executor:
-        yield executor
+    ours, theirs = context.Pipe(duplex=False)
+    process = context.Process(target=_grade_and_send, args=(task, theirs), daemon=True)
+    process.start()
+    theirs.close()
+    try:
+        if not ours.poll(LONGEST + MORE_TIME):
+            return f"it took more than {LONGEST + MORE_TIME:.0f} s"
+        said: Graded | str = ours.recv()
+    except EOFError:
+        process.join()
+        return f"the process that graded it ended: exit code {process.exitcode}"
+    finally:
+        ours.close()
+        process.kill()
+        process.join()
+    return said
+
+
+def _grade_and_send(task: Task, to: Connection) -> None:
+    # Ctrl-C reaches every process of the terminal; the one that started us ends us.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    try:
+        to.send(grade(task))
+    except Exception as error:  # told as a text, since not every exception can be sent
+        to.send(f"{type(error).__name__}: {error}")
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 @contextlib.contextmanager
-def on_cluster(address: str) -> Iterator[Executor]:
+def here(processes: int) -> Iterator[Place]:
+    """Processes of this machine, each for one submission; so many at once."""
+    executor = ThreadPoolExecutor(processes)
+    try:
+        yield Place(executor, grade_apart)
+    except BaseException:
+        executor.shutdown(wait=False, cancel_futures=True)
+        for process in multiprocessing.active_children():
+            process.kill()
+        raise
+    finally:
+        executor.shutdown()
+
+
+@contextlib.contextmanager
+def on_cluster(address: str) -> Iterator[Place]:
     """The workers of a Dask cluster, which see the same folders."""
     with cluster(address) as pool:
-        yield pool.executor
+        yield Place(pool.executor, grade)

@@ -9,6 +9,7 @@ import shutil
 import signal
 import subprocess
 import tarfile
+import tempfile
 import zipfile
 from pathlib import Path
 from typing import Final
@@ -118,7 +119,7 @@ def _build(root: Path, command: str) -> None:
     script = f"cp -r {_quoted(str(root))} {inside} && cd {inside} && ({command}) >&2 && tar cf - ."
     done, errors = _run(sandbox, Guest(["/bin/sh", "-c", script], str(root), own=[str(root)]))
     if done is None:
-        raise BuildError(f"`{command}` fails:\n{errors[-SHOWN_OUTPUT:]}")
+        raise BuildError(f"`{command}` fails:\n{errors}")
     with contextlib.suppress(tarfile.TarError), tarfile.open(fileobj=io.BytesIO(done)) as archive:
         _extract(archive, root)
 
@@ -127,26 +128,32 @@ def _run(sandbox: Sandbox, guest: Guest) -> tuple[bytes | None, str]:
     """What a command printed, None if it failed, and its errors."""
     filtered = open_filter()
     passed = () if filtered is None else (filtered,)
-    process = subprocess.Popen(  # noqa: S603 - building others' programs is what this is for
-        sandbox.command(guest, filtered),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        cwd="/",
-        env={},
-        pass_fds=passed,
-        process_group=0,
-    )
-    try:
-        out, err = process.communicate(timeout=BUILD_TIME)
-    except subprocess.TimeoutExpired:
-        os.killpg(process.pid, signal.SIGKILL)
-        out, err = process.communicate()
-        err += f"\nit took more than {BUILD_TIME:.0f} s".encode()
-    finally:
-        for descriptor in passed:
-            os.close(descriptor)
-    return (out if process.returncode == 0 else None), err.decode("utf-8", "replace")
+    # Files, not pipes: the sandbox limits how long a file can be, so that a build that floods cannot fill our memory.
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+        process = subprocess.Popen(  # noqa: S603 - building others' programs is what this is for
+            sandbox.command(guest, filtered),
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=err,
+            cwd="/",
+            env={},
+            pass_fds=passed,
+            process_group=0,
+        )
+        late = ""
+        try:
+            process.wait(BUILD_TIME)
+        except subprocess.TimeoutExpired:
+            late = f"\nit took more than {BUILD_TIME:.0f} s"
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+        finally:
+            for descriptor in passed:
+                os.close(descriptor)
+        out.seek(0)
+        err.seek(max(0, err.seek(0, os.SEEK_END) - SHOWN_OUTPUT))
+        errors = err.read(SHOWN_OUTPUT).decode("utf-8", "replace") + late
+        return (out.read() if process.returncode == 0 else None), errors
 
 
 def _only_program(root: Path, program: str) -> Path:

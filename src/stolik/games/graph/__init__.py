@@ -50,6 +50,7 @@ GAME: Final = Game(
     examples={"solve": (("graph 4 0 3 0 1 1 2 2 3", "a 200 line: vertices, token, edges, each edge's ends"),)},
     values={"solve": "1 a win, -1 a loss, 0 not known", "analyse": "1 a win, -1 a loss, 0 not known"},
     drawing="stolik.games.graph.board:DRAWING",
+    batch="stolik.games.graph.players.batch:GraphBatch",
     learning="stolik.games.graph.learning:LEARNING",
     guide=Path(__file__).parent,
     host="stolik.games.graph.host:command",

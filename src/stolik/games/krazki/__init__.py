@@ -52,6 +52,7 @@ GAME: Final = Game(
         "analyse": "discs ahead, as a fraction; 0 and more wins",
     },
     drawing="stolik.games.krazki.board:DRAWING",
+    batch="stolik.games.krazki.players.batch:KrazkiBatch",
     learning="stolik.games.krazki.learning:LEARNING",
     guide=Path(__file__).parent,
     host="stolik.games.krazki.host:command",

@@ -56,6 +56,7 @@ GAME: Final = Game(
     exports={
         "transcript": "stolik.games.othello.exports:transcript",
         "ggf": "stolik.games.othello.exports:ggf",
+        "report": "stolik.games.othello.exports:messages",
     },
     read_file="stolik.games.othello.nboard_wire:read_file",
     guide=Path(__file__).parent,
@@ -65,6 +66,10 @@ GAME: Final = Game(
     },
     values={"solve": "discs ahead at the end", "analyse": "discs ahead at the end"},
     engines={"nboard": "stolik.games.othello.nboard:serve_best"},
+    checks={
+        "othello-server": "stolik.games.othello.check.server:SUITE",
+        "othello-client": "stolik.games.othello.check.client:SUITE",
+    },
     host="stolik.games.othello.host:command",
     join="stolik.games.othello.join:command",
 )

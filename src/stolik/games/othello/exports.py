@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 
 from stolik.contract import Seat
+from stolik.contract.registry import find_game
+from stolik.games.othello.door import OthelloDoor
 from stolik.games.othello.rules import (
     BLACK,
     SQUARES,
@@ -15,6 +17,8 @@ from stolik.games.othello.rules import (
     read_square,
     write_transcript,
 )
+from stolik.games.othello.wire import Move
+from stolik.service.doors.exchange import report
 from stolik.store.export import Export
 from stolik.store.stored import StoredTable
 from stolik.table.record import moves_of
@@ -46,6 +50,23 @@ def ggf(stored: StoredTable) -> Export:
     }
     tags = "".join(f"{tag}[{value}]" for tag, value in head.items())
     return Export(f"(;{tags}{''.join(_ggf_moves(stored, start.turn))};)\n", "text/plain", "ggf")
+
+
+def messages(stored: StoredTable) -> Export:
+    """All messages of the game in the document's protocol, with seats in place of addresses."""
+    game, grace = find_game(stored.record.game), stored.record.rules.grace
+    doors = {seat: OthelloDoor(game) for seat in game.seats}
+    names = {seat: player.name for seat, player in stored.facts.seats.items()}
+    greetings = {
+        seat: door.seated(seat, names.get(opponent(seat), opponent(seat)), again=False, grace=grace)
+        for seat, door in doors.items()
+    }
+    return report(stored, doors, _move_text, greetings)
+
+
+def _move_text(move: str) -> str:
+    square = read_square(move)
+    return Move(square % 8, square // 8).text()
 
 
 def _ggf_moves(stored: StoredTable, turn: Seat | None) -> Iterator[str]:

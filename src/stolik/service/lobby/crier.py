@@ -2,7 +2,8 @@
 
 Every arrival and every change of status goes to every player, so with thousands of players news is most of what the
 lobby sends. The crier broadcasts in rounds. In each callback it sends to some doors only, so that the event loop can
-relay moves in between. Events that come during a round are sent together in the next round. A door whose client reads
+relay moves in between. Events that come during a round are sent together in the next round, and what later events make
+useless is left out. A door whose client reads
 slowly is skipped until the client has read: it gets the news later, and its buffer does not overflow.
 """
 
@@ -12,6 +13,7 @@ import asyncio
 from collections import deque
 from typing import Final, Protocol
 
+from stolik.lobby.latest import latest
 from stolik.lobby.words import LobbyEvent, News
 
 DOORS_AT_ONCE: Final = 100
@@ -55,8 +57,8 @@ class Crier:
         """Whether this round takes more than one callback."""
         self._round_began = self._pause_until = 0.0
         self._round_ends = 0
-        self._news: dict[int, News] = {}
-        """The news of this round, by how many events a door has behind it: doors with the same number share them."""
+        self._news: dict[int, tuple[News, int]] = {}
+        """The news of this round and how many events they are made from, by how many events a door has behind it."""
 
     def join(self, door: Listener) -> None:
         """The door receives all news from now on."""
@@ -80,14 +82,16 @@ class Crier:
         """Sends a door the news that it lacks, before a message for it alone. Skips a door that does not keep up."""
         heard = self._heard.get(door, self._end)
         if heard < self._end and door.keeps_up:
-            self._tell(door, News(self._between(heard, self._end)))
+            self._tell(door, *self._between(heard, self._end))
 
     @property
     def _end(self) -> int:
         return self._dropped + len(self._events)
 
-    def _between(self, heard: int, end: int) -> tuple[LobbyEvent, ...]:
-        return tuple(self._events[heard - self._dropped : min(end, heard + NEWS_AT_ONCE) - self._dropped])
+    def _between(self, heard: int, end: int) -> tuple[News, int]:
+        """The next news for a door, and how many events they are made from."""
+        events = self._events[heard - self._dropped : min(end, heard + NEWS_AT_ONCE) - self._dropped]
+        return News(latest(events)), len(events)
 
     def _begin_round(self) -> None:
         self._round_began = asyncio.get_running_loop().time()
@@ -128,12 +132,13 @@ class Crier:
             return
         news = self._news.get(heard)
         if news is None:
-            news = self._news[heard] = News(self._between(heard, self._round_ends))
-        self._tell(door, news)
+            news = self._news[heard] = self._between(heard, self._round_ends)
+        self._tell(door, *news)
 
-    def _tell(self, door: Listener, news: News) -> None:
-        self._heard[door] += len(news.events)
-        door.hear_news(news)
+    def _tell(self, door: Listener, news: News, events: int) -> None:
+        self._heard[door] += events
+        if news.events:
+            door.hear_news(news)
 
     def _drop_delivered(self) -> bool:
         """Drops the events that every door has received, and dismisses doors that are too slow.

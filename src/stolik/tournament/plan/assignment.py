@@ -86,6 +86,10 @@ class Conduct(Struct, omit_defaults=True):
     stderr: str = ""
     held_by: str = ""
     """What isolated, stopped and limited it."""
+    woken: int = 0
+    """How often it was found running while it was stopped; only a control group can rule that out."""
+    ran_stopped: float = 0.0
+    """The seconds of processor time that it used then, which were charged to its next move."""
 
 
 class Result(Struct, omit_defaults=True):

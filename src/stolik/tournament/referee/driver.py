@@ -25,7 +25,7 @@ from stolik.table.table import Stage, Table
 from stolik.tournament.plan.assignment import Assignment
 from stolik.tournament.referee.arrivals import Arrivals
 from stolik.tournament.referee.clock import ChargedClock
-from stolik.tournament.referee.gate import Gate
+from stolik.tournament.referee.gate import Cores, Gate, share_out
 from stolik.tournament.referee.house_seat import HouseSeat
 from stolik.tournament.referee.peer import Peer
 from stolik.tournament.referee.program_watch import ProgramWatch
@@ -36,6 +36,8 @@ from stolik.tournament.sandbox.program import Program
 
 # Seconds between looks whether a program has started: a compiled one takes milliseconds, and a look costs little.
 LOOKS: Final = (0.001, 0.001, 0.001, 0.002, 0.002, 0.003, 0.004, 0.005, 0.007, 0.01, 0.015, 0.02)
+# Seconds between looks whether a program whose time seems to be over was let run.
+DOUBT: Final = 0.005
 # Nobody waits for longer at a time.
 A_DAY: Final = 24 * 60 * 60
 
@@ -81,6 +83,8 @@ class Driver:
         self.elapsed: list[float] = []
         self.absent: dict[Seat, str] = {}
         """Who does not come to the table, and why."""
+        self.died: set[Seat] = set()
+        """Whose program had ended when the game was given up because somebody was absent."""
         self.sent_away: dict[Seat, str] = {}
         """Who was sent away, and why."""
         self.foul = "played an illegal move"
@@ -122,13 +126,19 @@ class Driver:
             self.stopwatch.stop_others(self.programs.values())
             cores = self._entered.enter_context(self._gate)
             if cores:
-                for program in self.programs.values():
-                    program.processes.pin(cores)
+                self._pin(cores)
             self.at = time.monotonic()
         events = self.table.take(Sit(seat, self.assignment.seats[seat].name), self.clock.table_time(self.at))
         self.sitters[seat] = sitter
         self._everyone = tuple(self.sitters.values())
         self.tell(events)
+
+    def _pin(self, cores: Cores) -> None:
+        """Keeps the programs on the game's processors; if all may think at once, each on its own."""
+        count = len(self.programs)
+        shares = share_out(cores, count) if self.assignment.terms.pondering else [cores] * count
+        for program, share in zip(self.programs.values(), shares, strict=True):
+            program.processes.pin(share)
 
     def when_up(self, programs: Iterable[Program]) -> None:
         """Has `arrivals.all_up` called when programs have started, or when the time to start is over."""
@@ -174,6 +184,8 @@ class Driver:
             else:
                 self._house_move(self._thinks)
         self._entered.close()
+        if self.absent:
+            self.died = {seat for seat, program in self.programs.items() if program.has_died()}
         self.program_watch.stop_listening()
 
     def _house_move(self, house: HouseSeat) -> None:
@@ -208,7 +220,7 @@ class Driver:
         if self._look_at <= until:
             self._look_whether_up()
         elif self.stopwatch.due <= until:
-            self.stopwatch.begin(self.programs.values())
+            self.stopwatch.go_on(self.programs.values(), self.at)
         elif self.silent_at <= until:
             self.arrivals.somebody_is_silent(until)
         elif self.table.stage is Stage.GATHERING:
@@ -225,6 +237,9 @@ class Driver:
         """The time of whoever was asked is over, unless it had to wait for a processor."""
         self.stopwatch.measure()
         if self.clock.until > self.at:
+            return
+        if self.stopwatch.in_doubt(self.at):
+            self.clock.until = self.at + DOUBT
             return
         sitter = self.sitters.get(self.turn)
         if isinstance(sitter, Peer):

@@ -15,6 +15,10 @@ Gate = AbstractContextManager[Cores | None]
 """What it gives are the processors for the game's programs; none: any."""
 
 
+class TooFewCores(Exception):
+    """Programs cannot think at the same time without taking time from each other; the message says why."""
+
+
 class _Queue(Protocol):
     def get(self) -> Any: ...  # noqa: ANN401 - as multiprocessing has it
 
@@ -52,6 +56,27 @@ def divide(cores: Collection[int], games: int) -> tuple[list[Cores], Cores]:
     share = (len(ordered) - 1) // games
     given = [frozenset(ordered[1 + number * share : 1 + (number + 1) * share]) for number in range(games)]
     return given, frozenset(ordered) - frozenset().union(*given)
+
+
+def share_out(cores: Cores, programs: int) -> list[Cores]:
+    """The processors of each program of a game where all may think at once, as even as can be."""
+    ordered = sorted(cores)
+    return [frozenset(ordered[number::programs]) for number in range(programs)]
+
+
+def games_with_pondering(cores: int, programs: int, wanted: int | None) -> int:
+    """How many games can be on at once if each program has a processor of its own, and the referees one.
+
+    Raises TooFewCores when that is none, or fewer than are wanted.
+    """
+    most = (cores - 1) // programs
+    games = wanted or max(1, most)
+    if games > most:
+        raise TooFewCores(
+            "with pondering each program needs a core of its own, and the referees need one: "
+            f"{games * programs + 1} cores for {games} x {programs} programs, and there are {cores}"
+        )
+    return games
 
 
 def own_cores() -> set[int]:

@@ -11,6 +11,7 @@ from stolik.tournament.plan.assignment import Conduct, Ending, Result, Said
 from stolik.tournament.referee.diagnosis import why_not_started
 from stolik.tournament.referee.driver import Driver
 from stolik.tournament.referee.transcript import to_the_microsecond
+from stolik.tournament.sandbox.program import Program
 
 Cause = tuple[Ending, str]
 
@@ -20,8 +21,8 @@ def result_of(driver: Driver, transcript: list[Said], answered: float | None) ->
     assignment, outcome = driver.assignment, driver.table.outcome
     own_protocol = driver.game.protocol is not None
     if driver.absent:
-        by: Seat | None = next(iter(driver.absent))
-        ending, reason = _absence(driver)
+        by: Seat | None
+        by, (ending, reason) = _absence(driver)
         winners = tuple(seat for seat in assignment.seats if seat not in driver.absent)
         scores = dict.fromkeys(assignment.seats, 0)
     elif outcome is None:
@@ -46,11 +47,19 @@ def result_of(driver: Driver, transcript: list[Said], answered: float | None) ->
         by=by,
         movers=driver.movers,
         elapsed=[to_the_microsecond(seconds) for seconds in driver.elapsed],
-        conduct={
-            seat: Conduct(program.exit_words(), program.notes.text(), program.processes.held_by)
-            for seat, program in driver.programs.items()
-        },
+        conduct={seat: _conduct(program) for seat, program in driver.programs.items()},
         transcript=transcript,
+    )
+
+
+def _conduct(program: Program) -> Conduct:
+    processes = program.processes
+    return Conduct(
+        program.exit_words(),
+        program.notes.text(),
+        processes.held_by,
+        processes.woken,
+        to_the_microsecond(processes.ran_stopped),
     )
 
 
@@ -60,20 +69,20 @@ def _could_not_start(driver: Driver, seat: Seat, why: str) -> str:
     return f"{entrant.name} could not be started: {seen or why}"
 
 
-def _absence(driver: Driver) -> Cause:
-    """Why a game has not begun: as far as it is known, what a program did."""
-    absent = dict(driver.absent)
-    names = {seat: driver.assignment.seats[seat].name for seat in absent}
-    for seat in absent.keys() & driver.programs.keys():
-        program = driver.programs[seat]
+def _absence(driver: Driver) -> tuple[Seat, Cause]:
+    """Who kept a game from beginning, and why: as far as it is known, what a program did before it was too late."""
+    absent = driver.absent
+    for seat in (seat for seat in absent if seat in driver.programs):
+        program, name = driver.programs[seat], driver.assignment.seats[seat].name
         if program.too_heavy:
-            return Ending.FOUL, f"{names[seat]} used too much before the game began: {program.too_heavy}"
+            return seat, (Ending.FOUL, f"{name} used too much before the game began: {program.too_heavy}")
         if seat in driver.sent_away:
-            return Ending.FOUL, f"{names[seat]} was sent away before the game began: {driver.sent_away[seat]}"
-        if program.crashed:
+            return seat, (Ending.FOUL, f"{name} was sent away before the game began: {driver.sent_away[seat]}")
+        if program.crashed and seat in driver.died:
             ending, words = _crash(driver, seat)
-            return ending, words if ending is Ending.START else f"{words} before the game began"
-    return Ending.START, "; ".join(_could_not_start(driver, seat, why) for seat, why in absent.items())
+            return seat, (ending, words if ending is Ending.START else f"{words} before the game began")
+    reasons = "; ".join(_could_not_start(driver, seat, why) for seat, why in absent.items())
+    return next(iter(absent)), (Ending.START, reasons)
 
 
 def _cause(driver: Driver, outcome: Ended, answered: float | None) -> Cause:

@@ -6,7 +6,7 @@ than the moment.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from math import inf
 from typing import Final
 
@@ -16,6 +16,8 @@ from stolik.tournament.sandbox.usage import Usage, own_wait
 
 # Seconds. So much may a program that is not to move run with every question.
 MOMENT: Final = 0.001
+# Seconds between looks whether a program that was stopped by signals was woken. What it uses then is charged to it.
+LOOK_AGAIN: Final = 0.02
 
 
 class Stopwatch:
@@ -27,9 +29,14 @@ class Stopwatch:
         self._pondering = pondering
         self._asked: Program | None = None
         self._before: Usage | None = None
+        self._seen = 0.0
+        """The processor time that the one that is asked had used at the last look."""
+        self._looked_at = 0.0
+        self._ran_after = 0.0
+        """It has run since this moment, so what it waited before is counted."""
         self._our_wait = 0.0
         self.due = inf
-        """When `begin` is to be called."""
+        """When `go_on` is to be called."""
 
     def ask(self, program: Program, at: float) -> None:
         """A program is asked, from a moment on; it is let run."""
@@ -37,19 +44,26 @@ class Stopwatch:
         self._asked = program
         self._before = None
         self.due = at + MOMENT
+        charge = program.processes.take_charge()
+        if charge:
+            self._clock.owe(charge)
 
     def stop(self) -> None:
         """No program is asked."""
         self._asked = self._before = None
         self.due = inf
 
-    def begin(self, programs: Iterable[Program]) -> None:
-        """The moment is over: stops the others, and begins to measure."""
-        self.due = inf
-        if self._asked is not None:
+    def go_on(self, programs: Collection[Program], at: float) -> None:
+        """The moment is over: stops the others, and begins to measure. Later: stops those again that were woken."""
+        if self._asked is not None and self._before is None:
             self._before = self._asked.processes.usage()
+            self._seen, self._looked_at, self._ran_after = self._before.used, at, at
             self.stop_others(programs)
             self.sleep()
+        else:
+            for program in programs:
+                program.processes.stop_again()
+        self.due = at + LOOK_AGAIN if any(program.processes.can_be_woken for program in programs) else inf
 
     def sleep(self) -> None:
         """The referee is about to wait for an answer."""
@@ -62,6 +76,21 @@ class Stopwatch:
             for program in programs:
                 if program is not self._asked:
                     program.processes.freeze()
+
+    def in_doubt(self, at: float) -> bool:
+        """Whether the one that is asked may have had less time than it seems: it may wait for a processor just now.
+
+        The system counts a wait when it is over. So one that is ready to run has had its time only if it had it at the
+        last look before it ran. Nobody is in doubt for longer than it may wait.
+        """
+        if self._asked is None or self._before is None or at > self._clock.latest:
+            return False
+        processes = self._asked.processes
+        used = processes.usage().used
+        if used != self._seen:  # less, where a thread has ended
+            self._seen, self._ran_after = used, self._looked_at
+        self._looked_at = at
+        return self._clock.until >= self._ran_after and processes.are_ready()
 
     def measure(self) -> None:
         """Tells the clock what the program that is asked has used and waited for.

@@ -34,6 +34,8 @@ WITHOUT: Final = "Without it you can run only your own programs, with stolik tou
 # A Java runtime has some forty threads; a fork bomb is stopped long before it slows the machine down.
 MOST_PROCESSES: Final = 256
 MOST_OPEN_FILES: Final = 1024
+# Seconds for a trial of the sandbox, which takes milliseconds: only a machine that is very busy needs more.
+TRIAL_TIME: Final = 120
 # What a program needs to know its language and its runtime; no other variable is passed on.
 PASSED_ON: Final[tuple[str, ...]] = ("LANG", "LC_ALL", "TZ", *RUNTIME_VARIABLES)
 # The user that a program is in a user namespace, and outside of one: there, each has a number that no account has, so
@@ -203,7 +205,7 @@ def _failure(sandbox: Sandbox) -> str | None:
     trial = sandbox.command(Guest([shutil.which("true") or "/bin/true"], "/"), filtered)
     try:
         done = subprocess.run(  # noqa: S603 - our own command
-            trial, capture_output=True, text=True, timeout=10, check=False, pass_fds=passed
+            trial, capture_output=True, text=True, timeout=TRIAL_TIME, check=False, pass_fds=passed
         )
     except (OSError, subprocess.TimeoutExpired) as error:
         return str(error)

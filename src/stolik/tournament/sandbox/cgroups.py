@@ -32,6 +32,8 @@ _MOUNT: Final = re.compile(r"(\S+) (\S+) \S+(?: \S+)*? - (cgroup2?) \S+ (\S+)$")
 _NAME: Final = "stolik"
 # Seconds to wait until the system has buried a group's processes, so that it can be removed.
 _BURIAL: Final = 1.0
+# Seconds to wait until a group of version 1 is frozen. One that forks all the time takes longest.
+_FREEZING: Final = 0.05
 _numbers = count()
 
 
@@ -131,18 +133,28 @@ class Group:
 
     def freeze(self) -> None:
         """Stops all processes, whatever they do."""
-        self._set_frozen("1", "FROZEN")
+        with contextlib.suppress(OSError):  # the group is gone
+            if "cgroup.freeze" in self._files:
+                _write(self._files["cgroup.freeze"], "1")
+            elif "freezer.state" in self._files:
+                self._freeze_by_version_1(self._files["freezer.state"])
+
+    def _freeze_by_version_1(self, state: str) -> None:
+        """Version 1 can stay at FREEZING, and has to be told again."""
+        until = time.monotonic() + _FREEZING
+        while True:
+            _write(state, "FROZEN")
+            if _read(state).strip() == "FROZEN" or time.monotonic() > until:
+                return
+            os.sched_yield()
 
     def thaw(self) -> None:
         """Lets all processes run."""
-        self._set_frozen("0", "THAWED")
-
-    def _set_frozen(self, v2: str, v1: str) -> None:
         with contextlib.suppress(OSError):  # the group is gone
             if "cgroup.freeze" in self._files:
-                _write(self._files["cgroup.freeze"], v2)
+                _write(self._files["cgroup.freeze"], "0")
             elif "freezer.state" in self._files:
-                _write(self._files["freezer.state"], v1)
+                _write(self._files["freezer.state"], "THAWED")
 
     def processor_time(self) -> float:
         """Seconds of processor time that all its processes have used."""

@@ -26,7 +26,16 @@ def threads(pid: int) -> list[str]:
 
 def state(pid: int) -> str:
     """The letter that the system has for what a process does, such as R for running; X when it has ended."""
-    return read_proc(f"/proc/{pid}/stat").rpartition(b")")[2][1:2].decode() or "X"
+    return _letter(f"/proc/{pid}/stat")
+
+
+def _letter(file: str) -> str:
+    return read_proc(file).rpartition(b")")[2][1:2].decode() or "X"
+
+
+def is_ready(pid: int) -> bool:
+    """Whether a thread of a process runs, or waits for nothing but a processor."""
+    return any(_letter(f"/proc/{pid}/task/{thread}/stat") == "R" for thread in threads(pid))
 
 
 def children(pid: int) -> Iterator[int]:

@@ -12,8 +12,8 @@ from typing import Final
 
 from stolik.tournament.sandbox.bubblewrap import MEBI, MOST_PROCESSES, Sandbox
 from stolik.tournament.sandbox.cgroups import make_group
-from stolik.tournament.sandbox.process_tree import family, memory, threads, threads_of_all
-from stolik.tournament.sandbox.stopping import go_on, stop
+from stolik.tournament.sandbox.process_tree import family, is_ready, memory, threads, threads_of_all
+from stolik.tournament.sandbox.stopping import go_on, not_stopped, stop
 from stolik.tournament.sandbox.usage import Usage, usage_of
 
 # The processes that belong to the sandbox itself, and come first.
@@ -28,6 +28,12 @@ class Processes:
         self.pid = pid
         self.frozen = False
         """Whether all of them are stopped, because somebody else is to move."""
+        self.woken = 0
+        """How often one of them was found running while they were stopped by signals."""
+        self.ran_stopped = 0.0
+        """Seconds of processor time that they have used then."""
+        self._charged = 0.0
+        self._at_stop: Usage | None = None
         self.most_memory = sandbox.memory * MEBI
         self._first = 0 if sandbox.bwrap is None else _OF_THE_SANDBOX
         self._group = make_group(self.most_memory, MOST_PROCESSES)
@@ -41,6 +47,11 @@ class Processes:
         """The processes that there are, without those of the sandbox itself."""
         return list(family(self.pid))[self._first :]
 
+    @property
+    def can_be_woken(self) -> bool:
+        """Whether they are stopped in a way that another process, or a timer of theirs, can undo."""
+        return self.frozen and self._at_stop is not None
+
     def freeze(self) -> None:
         """Stops them all."""
         if not self.frozen:
@@ -49,15 +60,31 @@ class Processes:
                 self._group.freeze()
             else:
                 stop(self.numbers)
+                self._at_stop = usage_of(self.numbers())
+
+    def stop_again(self) -> None:
+        """Stops those that somebody has woken since they were stopped by signals."""
+        if self.can_be_woken and not_stopped(self.numbers()):
+            self.woken += 1
+            stop(self.numbers)
 
     def thaw(self) -> None:
         """Lets them run again."""
         if self.frozen:
             self.frozen = False
-            if self._group is not None and "freeze" in self._abilities:
-                self._group.thaw()
-            else:
-                go_on(self.numbers())
+            if self._at_stop is None:
+                if self._group is not None:
+                    self._group.thaw()
+                return
+            numbers = self.numbers()
+            self.ran_stopped += usage_of(numbers).used_since(self._at_stop)
+            self._at_stop = None
+            go_on(numbers)
+
+    def take_charge(self) -> float:
+        """The seconds that they have run while they were stopped, and that were not taken before."""
+        charge, self._charged = self.ran_stopped - self._charged, self.ran_stopped
+        return charge
 
     def usage(self) -> Usage:
         """The processor time that they have used so far, and how long they have waited for a processor."""
@@ -65,6 +92,10 @@ class Processes:
         if self._group is not None and "processor" in self._abilities:
             return usage._replace(used=self._group.processor_time())
         return usage
+
+    def are_ready(self) -> bool:
+        """Whether one of their threads runs, or would if it had a processor."""
+        return any(is_ready(pid) for pid in self.numbers())
 
     def pin(self, cores: Collection[int]) -> None:
         """Has them run on these processors only."""

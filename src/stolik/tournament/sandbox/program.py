@@ -147,7 +147,8 @@ class Program:
         excess = self.processes.excess()
         if excess:
             self.too_heavy = f"it used {excess}"
-            signal.pidfd_send_signal(self.pidfd, signal.SIGKILL)
+            with contextlib.suppress(ProcessLookupError):  # it has ended by itself
+                signal.pidfd_send_signal(self.pidfd, signal.SIGKILL)
 
     def _pipe(self) -> tuple[int, int]:
         ends = os.pipe()

@@ -27,11 +27,16 @@ def stop(processes: Callable[[], Iterable[int]]) -> None:
             if pid not in told:
                 told.add(pid)
                 _send(pid, signal.SIGSTOP)
-        running = [pid for pid in pids if state(pid) not in _AT_REST]
+        running = not_stopped(pids)
         if not running or time.monotonic() > until:
             return
         told.difference_update(running)  # another process may have let it go on
         os.sched_yield()
+
+
+def not_stopped(processes: Iterable[int]) -> list[int]:
+    """Those of the processes that are not stopped; one that sleeps may run the next moment."""
+    return [pid for pid in processes if state(pid) not in _AT_REST]
 
 
 def go_on(processes: Iterable[int]) -> None:

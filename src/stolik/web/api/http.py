@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+import msgspec
 from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
@@ -26,6 +27,7 @@ from stolik.web.door.guesses import Guesses
 from stolik.web.door.hall import Hall, Refusal
 from stolik.web.door.names import BadName
 from stolik.web.door.people import Claimed, NameTaken, People
+from stolik.web.messages.looks import MOST_ROWS, TablesLook
 from stolik.web.messages.problems import Code, Problem
 from stolik.web.messages.shapes import (
     GameShape,
@@ -75,7 +77,10 @@ class HttpDoor:
             Endpoint("GET", "/metrics", self._metrics, "What Prometheus reads", None),
             Endpoint("POST", "/api/session", self._session, "Claim a name, or be offered one", Claimed, WantedName),
             Endpoint("GET", "/api/games", self._games, "The games that are played here", list[GameShape]),
-            Endpoint("GET", "/api/tables", self._tables, "The live tables", list[TableShape]),
+            Endpoint(
+                "GET", "/api/tables", self._tables, "The live tables, 200 at most",
+                list[TableShape], query=("game", "open", "search", "order", "count"),
+            ),
             Endpoint("POST", "/api/tables", self._make, "Make a table", TableShape, WantedTable, needs_token=True),
             Endpoint("GET", "/api/tables/{id}", self._table, "A table, live or finished", TableShape),
             Endpoint(
@@ -144,8 +149,13 @@ class HttpDoor:
         return [game_shape(game, ports.get(name)) for name, game in all_games().items()]
 
     async def _tables(self, request: Request) -> Response:
-        tables = self._hall.arena.house.tables.values()
-        return answer([self._hall.shape(live) for live in tables if live.rules.listed and not live.is_over])
+        try:
+            look = msgspec.convert({"count": MOST_ROWS, **request.query_params}, TablesLook, strict=False)
+        except msgspec.ValidationError as error:
+            raise Problem(Code.IMPOSSIBLE, f"that cannot be looked for: {error}") from None
+        live = self._hall.arena.house.tables
+        found = self._hall.news.tables.select(look).rows
+        return answer([self._hall.shape(live[one]) for one in found if one in live])
 
     async def _make(self, request: Request) -> Response:
         maker = await who_asks(request, self._people, self._guesses)
@@ -230,7 +240,10 @@ class HttpDoor:
         game = request.query_params.get("game", "")
         if game not in all_games():
             raise Problem(Code.IMPOSSIBLE, f"no game is called {game!r}; there are {', '.join(all_games())}")
-        return answer([] if self._ratings is None else await self._ratings.leaders(game, LEADERS))
+        leaders = [] if self._ratings is None else await self._ratings.leaders(game, LEADERS)
+        # Whoever wants tables in the order of ratings has asked for them here.
+        self._hall.news.rate(game, {one.name: one.rating for one in leaders})
+        return answer(leaders)
 
     def _store(self) -> Store:
         store = self._hall.arena.store

@@ -21,6 +21,7 @@ from stolik.web.door.rematches import Finished
 from stolik.web.door.tab import Tab
 from stolik.web.door.telling import objection
 from stolik.web.messages import words
+from stolik.web.messages.looks import Look
 from stolik.web.messages.problems import Code
 
 Handler = Callable[[Hall, Tab, Any], Awaitable[None] | None]
@@ -57,6 +58,10 @@ def _hello(hall: Hall, tab: Tab, word: words.Hello) -> None:
 
 def _ping(hall: Hall, tab: Tab, word: words.Ping) -> None:
     tab.say(words.Pong())
+
+
+def _look(hall: Hall, tab: Tab, word: words.LookAt) -> None:
+    hall.news.look(tab, Look(word.tables, word.players, word.contests))
 
 
 def _invite(hall: Hall, tab: Tab, word: words.Invite) -> None:
@@ -178,6 +183,7 @@ async def _play_again(hall: Hall, before: str, finished: Finished, last: Person)
 _HANDLERS: Final[dict[type, Handler]] = {
     words.Hello: _hello,
     words.Ping: _ping,
+    words.LookAt: _look,
     words.Invite: _invite,
     words.Cancel: _cancel,
     words.Answer: _answer,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from collections.abc import Collection
 from functools import partial
 from typing import Any, Final
 
@@ -18,12 +19,14 @@ from stolik.service.tables.new_table import NewTable
 from stolik.table.inputs import Close
 from stolik.table.table import Stage
 from stolik.web.door.commands import commands_for
-from stolik.web.door.news import HallNews
+from stolik.web.door.news import LobbyNews
 from stolik.web.door.person import MOST_TABS, Person, SeatDoor
 from stolik.web.door.rematches import Rematches
+from stolik.web.door.stakes import Stakes, has_seat
 from stolik.web.door.tab import Tab
 from stolik.web.door.telling import Gallery, as_it_stands, clocks
 from stolik.web.messages import words
+from stolik.web.messages.looks import Look
 from stolik.web.messages.problems import Code
 from stolik.web.messages.shapes import TableShape, live_shape
 
@@ -57,7 +60,11 @@ class Hall:
         self.arena = arena
         self.people: dict[str, Person] = {}
         self.tabs: set[Tab] = set()
-        self._news = HallNews(self.tabs, self.tell_all)
+        members = arena.lobby.lobby.members.values()
+        self.news = LobbyNews(words.ListedPlayer(one.name, one.status) for one in members if one.here)
+        self._stakes = Stakes()
+        self._spectators = 0
+        """How many tabs are without a name. Those who play must find room beside them."""
         self.rematches = Rematches()
         self._crowds: set[str] = set()
         self.makers: dict[str, str] = {}
@@ -74,6 +81,8 @@ class Hall:
         arena.house.on_change.append(self._table_changed)
         arena.house.on_standstill.append(self._stand_still)
         arena.lobby.watchers.append(self._lobby_changed)
+        for live in arena.house.tables.values():
+            self._table_changed(live)
 
     def _is_minded(self, live: LiveTable) -> bool:
         """Whether whoever made a table is still here."""
@@ -81,11 +90,15 @@ class Hall:
 
     # Coming and going
 
-    def enter(self, tab: Tab, name: str | None) -> None:
-        """Lets a tab in, as a person or as a spectator without a name; raises NoEntry and Refusal."""
+    def enter(self, tab: Tab, name: str | None, look: Look | None = None) -> None:
+        """Lets a tab in, as a person or as a spectator without a name; raises NoEntry and Refusal.
+
+        `look` is what its screen shows of the lobby; None: it does not say.
+        """
         if name is not None:
             person = self.people.get(name) or self._arrive(name)
             if len(person.tabs) >= MOST_TABS:
+                self.arena.limits.hit("tabs of one person", player=name)
                 raise Refusal(f"you have {MOST_TABS} tabs open already", Code.TOO_MANY)
             person.stay()
             person.tabs.add(tab)
@@ -93,24 +106,23 @@ class Hall:
         elif self._spectators >= most_open_files() // 4:
             self.arena.limits.hit("spectators")
             raise Refusal("too many people watch without a name: choose a name, or come again later", Code.TOO_MANY)
-        tab.say(self._welcome(name))
+        else:
+            self._spectators += 1
+        self.tabs.add(tab)
+        tab.say(self._welcome(tab, name, look))
+        if look is not None:
+            self.news.look(tab, look)
         if self._is_saving:
             tab.say(words.Saving(True))
-        self.tabs.add(tab)
         if tab.person is not None:
             self._tell_invitation(tab, tab.person)
             tab.person.show_seats(tab)
-
-    @property
-    def _spectators(self) -> int:
-        """How many tabs are without a name. Those who play must find room beside them."""
-        return len(self.tabs) - sum(len(person.tabs) for person in self.people.values())
 
     def _arrive(self, name: str) -> Person:
         person = Person(name, self._seats_changed)
         self.arena.lobby.enter(name, person, Kind.PERSON)
         self.people[name] = person
-        for live in tuple(self.arena.house.tables.values()):
+        for live in self._stakes.tables(name):
             for seat in live.empty_seats:
                 # A game that waits goes on without a word; a seat at one that has not begun is taken when asked for.
                 if live.stage is not Stage.GATHERING and live.owner(seat) == person.player and not live.is_over:
@@ -124,11 +136,15 @@ class Hall:
 
     def exit(self, tab: Tab) -> None:
         """A tab is gone; its person stays for a while."""
+        if tab not in self.tabs:
+            return
         self.tabs.discard(tab)
+        self.news.leave(tab)
         for table_id in tuple(tab.watching):
             self.unwatch(tab, table_id)
         person = tab.person
         if person is None:
+            self._spectators -= 1
             return
         person.tabs.discard(tab)
         if not person.tabs and person.parting is None:
@@ -140,16 +156,16 @@ class Hall:
         for at in tuple(person.seats.values()):
             at.leave()
 
-    def _welcome(self, name: str | None) -> words.Welcome:
-        members = self.arena.lobby.lobby.members.values()
-        tables = [live for live in self.arena.house.tables.values() if not live.is_over]
-        return words.Welcome(
-            name,
-            [words.ListedPlayer(member.name, member.status) for member in members if member.here],
-            [self.shape(live) for live in tables if self.may_see(live, name)],
-            [live.id for live in tables if name is not None and _has_seat(live, name)],
-            self.arena.clock.now(),
-        )
+    def _welcome(self, tab: Tab, name: str | None, look: Look | None) -> words.Welcome:
+        own = [live for live in self._stakes.tables(name) if not live.is_over] if name is not None else []
+        own = [live for live in own if name is not None and self.may_arrange(name, live)]
+        mine = [live.id for live in own if name is not None and has_seat(live, name)]
+        shapes, now = {live.id: self.shape(live) for live in own}, self.arena.clock.now()
+        if look is not None:
+            return words.Welcome(name, [], list(shapes.values()), mine, now)
+        tables, players = self.news.enter(tab)
+        here, shapes = list(players.part.rows.values()), shapes | tables.part.rows
+        return words.Welcome(name, here, list(shapes.values()), mine, now, players.more, tables.more)
 
     def _tell_invitation(self, tab: Tab, person: Person) -> None:
         member = self.arena.lobby.lobby.members[person.name]
@@ -163,10 +179,6 @@ class Hall:
     def shape(self, live: LiveTable) -> TableShape:
         """A live table, as everyone sees it."""
         return live_shape(live, commands_for(live), self.watchers(live))
-
-    def may_see(self, live: LiveTable, name: str | None) -> bool:
-        """Whether a table is in the list that somebody is shown: a private one is only in those of its players."""
-        return live.rules.listed or (name is not None and self.may_arrange(name, live))
 
     def find(self, table_id: str) -> LiveTable:
         """A live table; raises Refusal."""
@@ -182,7 +194,8 @@ class Hall:
 
         Raises Refusal and ValueError.
         """
-        if self._made[maker] >= MOST_TABLES_EACH:
+        if self.tables_left(maker) <= 0:
+            self.arena.limits.hit("tables of one person", player=maker)
             raise Refusal(
                 f"you have made {MOST_TABLES_EACH} tables that are not finished: finish one first", Code.TOO_MANY
             )
@@ -197,12 +210,18 @@ class Hall:
             raise
         if live.id in self.arena.house.tables:
             self.makers[live.id] = maker
-            if not live.rules.listed:  # nobody was told of it when it was opened
-                self._tell_of(live, words.TableTold(self.shape(live)))
+            was_told = live.rules.listed or maker in self._stakes.people(live)
+            self._stakes.note(live, [maker])
+            if not was_told:  # when it was opened, nobody could know whose it is
+                self._tell_concerned(live, words.TableTold(self.shape(live)), ())
         else:
             self._unmade(maker)
         await _told(live)
         return live
+
+    def tables_left(self, maker: str) -> int:
+        """How many more tables a person may make now."""
+        return MOST_TABLES_EACH - self._made[maker]
 
     def _unmade(self, maker: str) -> None:
         """A table of that maker is over, or could not be made."""
@@ -232,7 +251,7 @@ class Hall:
 
     def may_arrange(self, name: str, live: LiveTable) -> bool:
         """Whether that person has a say in who sits at the table."""
-        return self.makers.get(live.id) == name or _has_seat(live, name)
+        return self.makers.get(live.id) == name or has_seat(live, name)
 
     def sit(self, person: Person, live: LiveTable, seat: Seat) -> None:
         """Gives a seat to a person; raises SeatTaken."""
@@ -252,6 +271,7 @@ class Hall:
             tab.person.show_seat(tab, tab.person.seats[live.id])
             return
         if len(tab.watching) >= MOST_WATCHED:
+            self.arena.limits.hit("watched tables", player=tab.name)
             raise Refusal(f"you watch {MOST_WATCHED} tables already", Code.TOO_MANY)
         tab.watching.add(live.id)
         told = tuple(as_it_stands(live, None))
@@ -301,43 +321,46 @@ class Hall:
     # Telling everyone
 
     def _table_changed(self, live: LiveTable) -> None:
-        """Tells everyone of a change that the list of tables shows; whose turn it is, is not shown there."""
+        """Tells of a change that the list of tables shows; whose turn it is, is not shown there."""
         over = live.id not in self.arena.house.tables
         shape = self.shape(live)
+        self._stakes.note(live)
+        if not over and self._told.get(live.id) == _without_turn(shape):
+            return
+        self._told[live.id] = _without_turn(shape)
+        told: Collection[Tab] = ()
+        if live.rules.listed:
+            told = self.news.over(shape) if over else self.news.table(shape)
+        self._tell_concerned(live, words.TableTold(shape), told)
         if over:
             self._forget(live)
-        elif self._told.get(live.id) == _without_turn(shape):
-            return
-        else:
-            self._told[live.id] = _without_turn(shape)
-        if live.rules.listed:
-            self._news.table(shape)
-        else:
-            self._tell_of(live, words.TableTold(shape))
 
-    def _tell_of(self, live: LiveTable, word: words.Told) -> None:
-        """Tells every tab that may know of a table."""
-        text = words.write_word(word)
-        for tab in tuple(self.tabs):
-            if live.id in tab.watching or self.may_see(live, tab.name):
+    def _tell_concerned(self, live: LiveTable, word: words.Told, told: Collection[Tab]) -> None:
+        """Tells those who have a say at a table and those who watch it, except the tabs that were told already."""
+        people = [self.people[name] for name in self._stakes.people(live) if name in self.people]
+        tabs = {tab for person in people if self.may_arrange(person.name, live) for tab in person.tabs}
+        if live.id in self._galleries:
+            tabs |= self._galleries[live.id].tabs
+        if tabs:
+            text = words.write_word(word)
+            for tab in tabs.difference(told):
                 tab.hear(text)
 
     def _forget(self, live: LiveTable) -> None:
         gallery = self._galleries.pop(live.id, None)
         self.rematches.remember(live, gallery.tabs if gallery else ())
         self._told.pop(live.id, None)
+        self._stakes.forget(live)
         maker = self.makers.pop(live.id, None)
         if maker is not None:
             self._unmade(maker)
 
     def _lobby_changed(self, event: LobbyEvent) -> None:
         match event:
-            case lobby_words.Arrived(player=player, status=status):
-                self._news.player(words.Arrived(player, status))
-            case lobby_words.Changed(player=player, status=status):
-                self._news.player(words.Changed(player, status))
+            case lobby_words.Arrived(player=player, status=status) | lobby_words.Changed(player=player, status=status):
+                self.news.player(player, status)
             case lobby_words.Gone(player=player):
-                self._news.player(words.Gone(player))
+                self.news.gone(player)
 
     def _stand_still(self, still: bool) -> None:
         """Tells everyone of a standstill that lasts, and, when it is over, how the clocks stand."""
@@ -380,12 +403,6 @@ async def _told(live: LiveTable) -> None:
         await asyncio.wait_for(told.wait(), WRITING)
     except TimeoutError:
         raise Refusal("the table could not be written down: try again", Code.NO_STORE) from None
-
-
-def _has_seat(live: LiveTable, name: str) -> bool:
-    me = Player(name, Kind.PERSON)
-    seats = [seat for seat in live.game.seats if seat not in live.resigned]
-    return any(live.owner(seat) == me or (seat in live.players and live.sitter(seat) == me) for seat in seats)
 
 
 def _without_turn(shape: TableShape) -> TableShape:

@@ -145,7 +145,7 @@ class _Connection:
         if hello.token is not None and name is None:
             raise _Over(POLICY_BROKEN, Code.UNKNOWN_TOKEN, "that token is nobody's: claim a name at /api/session")
         try:
-            self._hall.enter(self._tab, name)
+            self._hall.enter(self._tab, name, hello.look)
         except NoEntry as error:
             raise _Over(POLICY_BROKEN, Code.NAME_TAKEN, str(error)) from None
         except Refusal as error:

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, field
 
 from stolik.contract import Ending, Seat
 from stolik.lobby.words import USUAL, Terms, Why
+from stolik.web.messages.looks import Look, PlayersLook, TablesLook
 from stolik.web.messages.problems import Code, MoveCode
 from stolik.web.messages.shapes import ContestShape, TableShape
 
@@ -22,6 +23,16 @@ class Hello(Said, frozen=True, tag="hello"):
     """Who somebody is; without a token, nobody in particular, who may only watch."""
 
     token: str | None = None
+    look: Look | None = None
+    """What the screen shows of the lobby; None: the client does not say, and hears of the beginning of each list."""
+
+
+class LookAt(Said, frozen=True, tag="look"):
+    """Says what the screen shows of the lobby from now on; the fields are those of Look."""
+
+    tables: TablesLook | None = None
+    players: PlayersLook | None = None
+    contests: bool = False
 
 
 class Invite(Said, frozen=True, tag="invite"):
@@ -112,7 +123,7 @@ class Ping(Said, frozen=True, tag="ping"):
     """Asks whether we are there."""
 
 
-LobbyWord = Hello | Invite | Cancel | Answer | Ping
+LobbyWord = Hello | LookAt | Invite | Cancel | Answer | Ping
 TableWord = Sit | Watch | Unwatch | Play | Leave | Resign | OfferDraw | AnswerDraw | Claim | Rematch
 ClientWord = LobbyWord | TableWord
 
@@ -132,7 +143,7 @@ class ListedPlayer(Struct, frozen=True):
     status: str
 
 
-class Welcome(Told, frozen=True, tag="welcome"):
+class Welcome(Optional, frozen=True, tag="welcome"):
     """The lobby as it stands; `mine` are the tables where a seat is one's own."""
 
     name: str | None
@@ -140,6 +151,9 @@ class Welcome(Told, frozen=True, tag="welcome"):
     tables: list[TableShape]
     mine: list[str]
     clock: float
+    players_total: int | None = None
+    """How many players there are, where not all are told."""
+    tables_total: int | None = None
 
 
 class Arrived(Told, frozen=True, tag="arrived"):
@@ -162,11 +176,15 @@ class Changed(Told, frozen=True, tag="changed"):
     status: str
 
 
-class PlayersTold(Told, frozen=True, tag="players"):
-    """What has changed about players, when many changes come at once: who is here now, and who is not."""
+class PlayersTold(Optional, frozen=True, tag="players"):
+    """What has changed in the part of the list of players that you look at, and who is not in it any more."""
 
     here: list[ListedPlayer]
     gone: list[str]
+    total: int | None = None
+    """How many there are, where not all are in your part."""
+    fresh: bool = False
+    """Whether this is your whole part, and not a change."""
 
 
 class Invited(Optional, frozen=True, tag="invited"):
@@ -205,10 +223,15 @@ class TableTold(Told, frozen=True, tag="table"):
     table: TableShape
 
 
-class TablesTold(Told, frozen=True, tag="tables"):
-    """Tables that were made or have changed, when many changes come at once."""
+class TablesTold(Optional, frozen=True, tag="tables"):
+    """What has changed in the part of the list of tables that you look at, and which are not in it any more."""
 
     tables: list[TableShape]
+    gone: list[str] = field(default_factory=list)
+    total: int | None = None
+    """How many there are, where not all are in your part."""
+    fresh: bool = False
+    """Whether this is your whole part, and not a change."""
 
 
 class Shown(Told, frozen=True, tag="shown"):

@@ -10,6 +10,10 @@ from typing import Final
 
 STATIC: Final = Path(__file__).parents[1] / "static"
 INDEX: Final = "index.html"
+# A wheel has the documentation beside the page's files; a clone has it at its root.
+_WEB: Final = Path(__file__).parents[1]
+DOCS: Final = next((path for path in (_WEB / "docs", _WEB.parents[2] / "docs") if (path / "index.md").is_file()), None)
+"""The folder of the documentation; None where it is not installed."""
 
 _IMPORT_MAP: Final = re.compile(r'<script type="importmap">(.*?)</script>', re.DOTALL)
 _GAMES: Final = re.compile(r'(<script type="application/json" id="games">).*?(</script>)', re.DOTALL)

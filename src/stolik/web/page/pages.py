@@ -17,7 +17,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from stolik.contract.page_folder import OTHERWISE, all_words
-from stolik.web.page.index import STATIC, write_index
+from stolik.web.page.index import DOCS, STATIC, write_index
 
 _NOT_PAGES: Final = ("/api/", "/static/")
 
@@ -35,8 +35,10 @@ _ADDRESSES: Final = (
     "/operator",
     "/local/{game}",
     "/how/{game}",
+    "/docs/{name}",
 )
 _LANGUAGE: Final = re.compile(r"[a-z]{2,3}")
+_DOCUMENT: Final = re.compile(r"[a-z][a-z-]*")
 
 
 class _Files(StaticFiles):
@@ -58,12 +60,17 @@ class Pages:
         games: Callable[[], object],
         static: Path = STATIC,
         guides: Mapping[str, Path] | None = None,
+        docs: Path | None = DOCS,
     ) -> None:
-        """`folders` are the games' page folders, and `guides` those of guides; `games` makes what is told."""
+        """`folders` are the games' page folders, and `guides` those of guides; `games` makes what is told.
+
+        `docs` is the folder of the documentation, if it is installed.
+        """
         self._folders = folders
         self._games = games
         self._static = static
         self._guides = guides or {}
+        self._docs = docs
 
     def routes(self) -> list[BaseRoute]:
         """The page, the words of the games, their files, and its own files."""
@@ -74,9 +81,10 @@ class Pages:
         pages: list[BaseRoute] = [Route(address, page, methods=["GET"]) for address in _ADDRESSES]
         words = Route("/static/games/words.{language}.json", self._words, methods=["GET"])
         guides = Route("/static/games/{game}/play.{language}.md", self._guide, methods=["GET"])
+        docs = Route("/static/docs/{name}.{language}.md", self._document, methods=["GET"])
         games = [Mount(f"/static/games/{name}", _Files(directory=path)) for name, path in self._folders.items()]
         files = [Mount("/static", _Files(directory=self._static))] if self._static.is_dir() else []
-        return [*pages, words, guides, *games, *files]
+        return [*pages, words, guides, docs, *games, *files]
 
     def nowhere(self, request: Request) -> Response | None:
         """The page, which says that there is nothing at this address; None for the addresses that programs use."""
@@ -93,17 +101,31 @@ class Pages:
         folder, language = self._guides.get(request.path_params["game"]), request.path_params["language"]
         if folder is None or not _LANGUAGE.fullmatch(language):
             raise HTTPException(404)
-        files = (folder / f"play.{one}.md" for one in (language, OTHERWISE))
-        found = next((file for file in files if file.is_file()), None)
-        if found is None:
+        return _text(request, folder / f"play.{language}.md", folder / f"play.{OTHERWISE}.md")
+
+    async def _document(self, request: Request) -> Response:
+        """A page of the documentation, in that language or else in English."""
+        name, language = request.path_params["name"], request.path_params["language"]
+        if self._docs is None or not (_DOCUMENT.fullmatch(name) and _LANGUAGE.fullmatch(language)):
             raise HTTPException(404)
-        return _written(request, found.read_bytes(), "text/markdown; charset=utf-8")
+        return _text(request, self._docs / f"{name}.{language}.md", self._docs / f"{name}.md")
 
     def _index(self, request: Request, status: int) -> Response:
         html = write_index(self._static, msgspec.json.encode(self._games()))
         if html is None:
             return PlainTextResponse("The page is not installed here; the API is at /api/docs.", 404)
         return _written(request, html, "text/html", status)
+
+
+def _text(request: Request, *files: Path) -> Response:
+    """The first of the files that exists, as Markdown; raises HTTPException when none does."""
+    found = next((file for file in files if file.is_file()), None)
+    if found is None:
+        raise HTTPException(404)
+    response = _written(request, found.read_bytes(), "text/markdown; charset=utf-8")
+    _, *language = found.stem.split(".")
+    response.headers["Content-Language"] = language[0] if language else OTHERWISE
+    return response
 
 
 def _written(request: Request, content: bytes, media_type: str, status: int = 200) -> Response:

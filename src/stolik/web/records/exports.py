@@ -8,11 +8,16 @@ import msgspec
 
 from stolik.contract import AnyGame, load_part
 from stolik.contract.registry import find_game
+from stolik.service.doors.code_door import CodeDoor
+from stolik.service.doors.exchange import report
 from stolik.store.export import Export
 from stolik.store.stored import StoredTable
+from stolik.wire.codes import MakeMove
 
 JSON: Final = "json"
 """The record itself, which every game has."""
+REPORT: Final = "report"
+"""The exchange of lines, which every game without a protocol of its own has in the code protocol."""
 
 
 def export(stored: StoredTable, format_: str) -> Export:
@@ -20,6 +25,8 @@ def export(stored: StoredTable, format_: str) -> Export:
     game = find_game(stored.record.game)
     if format_ == JSON:
         return _json(stored)
+    if format_ == REPORT and _has_code_report(game):
+        return _report(stored, game)
     if format_ not in game.exports:
         raise ValueError(f"{game.name} is not written as {format_!r}; there are {', '.join(formats_of(game))}")
     made: Export = load_part(game.exports[format_])(stored)
@@ -28,7 +35,18 @@ def export(stored: StoredTable, format_: str) -> Export:
 
 def formats_of(game: AnyGame) -> tuple[str, ...]:
     """The names of the notations in which a finished game can be had."""
-    return (JSON, *game.exports)
+    return (JSON, *game.exports, *((REPORT,) if _has_code_report(game) else ()))
+
+
+def _has_code_report(game: AnyGame) -> bool:
+    return game.protocol is None and REPORT not in game.exports
+
+
+def _report(stored: StoredTable, game: AnyGame) -> Export:
+    doors = {seat: CodeDoor(game) for seat in game.seats}
+    for seat, door in doors.items():
+        door.sit(seat)
+    return report(stored, doors, lambda move: MakeMove(move).text())
 
 
 def _json(stored: StoredTable) -> Export:

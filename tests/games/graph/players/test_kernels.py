@@ -160,11 +160,11 @@ def test_a_larger_table_takes_all_rows_over() -> None:
 
 
 def test_what_is_compiled_is_kept_only_while_every_module_of_kernels_is_the_same(tmp_path: Path) -> None:
-    (tmp_path / "graph_a.py").write_text("a = 1")
-    (tmp_path / "graph_b.py").write_text("b = 1")
+    (tmp_path / "bits.py").write_text("a = 1")
+    (tmp_path / "search.py").write_text("b = 1")
     before = family_stamp(tmp_path)
     assert family_stamp(tmp_path) == before
-    (tmp_path / "graph_b.py").write_text("b = 2")
+    (tmp_path / "search.py").write_text("b = 2")
     assert family_stamp(tmp_path) != before
     # Should Numba move the place where it looks, this says so.
     kept = cast(Any, only)._cache._cache_file._load_index()

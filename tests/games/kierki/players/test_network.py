@@ -61,6 +61,9 @@ class Trainer:
         self._call("act", self.row, self._which, np.array([card]))
 
 
+pytestmark = pytest.mark.xdist_group("network")
+
+
 @pytest.fixture(scope="module")
 def library(tmp_path_factory: pytest.TempPathFactory) -> ctypes.CDLL:
     compiler = shutil.which("c++")

@@ -327,7 +327,7 @@ class ServerStage(Stage):
     async def come_back(self, seat: Seat, name: str = "") -> Peer:
         """Takes an empty seat in a match, and hears the deal so far. Raises Fault."""
         expected = self._says(self.deal_message(seat))
-        began = self.pace.now()
+        wait = self.pace.wait()
         while True:
             peer = await self.sit(seat, name or f"{seat} again")
             try:
@@ -336,7 +336,7 @@ class ServerStage(Stage):
             except Fault as fault:
                 # A server may need a moment to see that the seat is empty.
                 was_busy = fault.kind is FaultKind.OTHER and "BUSY" in str(fault.came)
-                if not was_busy or self.pace.now() - began > self.pace.patience:
+                if not was_busy or await wait.is_over():
                     del self.at[seat]
                     raise Fault(fault.kind, expected, fault.came, fault.who) from None
             await asyncio.sleep(TRY_AGAIN)

@@ -2,4 +2,5 @@
 export default {
   // A few discs either way are noise.
   slip: 5,
+  protocolPage: 'othello',
 };

@@ -51,6 +51,12 @@ export const api = {
   /** @param {Source} source */
   analysis: ({ record, contest, number }) => ask('GET', record ? `/api/records/${encodeURIComponent(record)}/analysis`
     : `/api/contests/${encodeURIComponent(contest)}/games/${number}/analysis`),
+  /** The exchange of lines of a finished game, as text. */
+  lines: async (id) => {
+    const answer = await fetch(api.exportAddress(id, 'report')).catch(() => null);
+    if (!answer?.ok) throw new ApiError('unreachable', '');
+    return answer.text();
+  },
   exportAddress: (id, format) => `/api/records/${encodeURIComponent(id)}/export?format=${format}`,
   player: (name) => ask('GET', `/api/players/${inPath(name)}`),
   dropTable: (id) => ask('DELETE', `/api/tables/${encodeURIComponent(id)}`),

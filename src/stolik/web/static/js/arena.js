@@ -8,10 +8,16 @@ export const nowhere = {
   welcomed: false,
   /** seconds by which the server's clock is ahead of ours */
   ahead: 0,
-  /** @type {Object<string, 'ready'|'busy'>} */
+  /** @type {Object<string, 'ready'|'busy'>} the part of the list of players that we look at */
   players: {},
-  /** @type {Object<string, any>} live tables by id */
+  /** @type {number|null} how many players there are in that list; null before the server has told */
+  playersTotal: null,
+  /** @type {Object<string, any>} live tables by id: those in the list that we look at, mine, and those that we watch */
   tables: {},
+  /** @type {Set<string>} the part of the list of tables that we look at */
+  listed: new Set(),
+  /** @type {number|null} how many tables there are in that list; null before the server has told */
+  tablesTotal: null,
   /** @type {{by: string, game: string}[]} */
   invited: [],
   /** @type {{to: string, game: string}[]} */
@@ -55,29 +61,36 @@ const hearings = {
     welcomed: true,
     name: message.name ?? null,
     ahead: message.clock - now,
-    players: Object.fromEntries(message.players.map(({ name, status }) => [name, status])),
+    players: {},
+    playersTotal: null,
+    // Those that concern me; the lists are told next.
     tables: Object.fromEntries(message.tables.map((table) => [table.id, table])),
+    listed: new Set(),
+    tablesTotal: null,
     // Invitations do not outlive a connection; the server repeats those that stand.
     invited: [],
     inviting: [],
     saving: null,
   }),
   saving: (arena, { on }, now) => ({ ...arena, saving: on ? arena.saving ?? now : null }),
-  arrived: (arena, { name, status }) => ({ ...arena, players: add(arena.players, name, status ?? 'ready') }),
-  changed: (arena, { name, status }) => ({ ...arena, players: add(arena.players, name, status ?? 'ready') }),
-  gone: (arena, { name }) => ({ ...withdrawn(arena, name), players: without(arena.players, name) }),
-  /** Many changes at once: of each player only the last. */
-  players: (arena, { here, gone }) => {
-    const players = { ...arena.players, ...Object.fromEntries(here.map(({ name, status }) => [name, status])) };
+  players: (arena, { here, gone, total, fresh = false }) => {
+    const players = { ...(fresh ? {} : arena.players), ...Object.fromEntries(here.map(({ name, status }) => [name, status])) };
     for (const name of gone) delete players[name];
-    return { ...gone.reduce(withdrawn, arena), players };
+    return { ...arena, players, playersTotal: total ?? Object.keys(players).length };
   },
   invited: (arena, { by, game, terms = {} }) => ({ ...arena, invited: [...withdrawn(arena, by).invited, { by, game, terms }] }),
   inviting: (arena, { to, game, terms }) => invite(arena, to, game, terms),
   withdrawn: (arena, { other }) => withdrawn(arena, other),
   matched: (arena, { table }) => ({ ...withTable(arena, table), invited: [], inviting: [] }),
   table: (arena, { table }) => withTable(arena, table),
-  tables: (arena, { tables }) => tables.reduce(withTable, arena),
+  tables: (arena, { tables: told, gone = [], total, fresh = false }) => {
+    const listed = new Set(fresh ? [] : arena.listed);
+    for (const { id, stage } of told) listed[stage === 'over' ? 'delete' : 'add'](id);
+    for (const id of gone) listed.delete(id);
+    const after = told.reduce(withTable, arena);
+    const isKept = ([id, table]) => listed.has(id) || id in after.seen || seatOf(table, arena.name);
+    return { ...after, tables: Object.fromEntries(Object.entries(after.tables).filter(isKept)), listed, tablesTotal: total ?? listed.size };
+  },
   // What stands beside the position, as an offer of a draw, is told after it.
   shown: (arena, message) => at(arena, message, (known) => ({
     draw: null,
@@ -131,6 +144,12 @@ export function said(arena, message) {
       return { ...arena, inviting: arena.inviting.filter(({ to }) => to !== message.to) };
     case 'answer':
       return { ...arena, invited: arena.invited.filter(({ by }) => by !== message.to) };
+    case 'look':
+      return {
+        ...arena,
+        ...(message.players ? {} : { players: {}, playersTotal: null }),
+        ...(message.tables ? {} : { listed: new Set(), tablesTotal: null }),
+      };
     case 'play':
       return at(arena, message, () => ({ refused: null }));
     case 'rematch':

@@ -19,8 +19,15 @@ export const messages = new EventTarget();
 
 const attended = new Set();
 
+/** What the screen shows of the lobby: the server tells us of nothing else there. */
+const looking = {};
+let looked = '';
+
 const line = new Line(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/ws`, {
-  hello: () => (store.state.token ? { type: 'hello', token: store.state.token } : { type: 'hello' }),
+  hello: () => {
+    looked = JSON.stringify(looking);
+    return { type: 'hello', look: looking, ...(store.state.token ? { token: store.state.token } : {}) };
+  },
   heard: hear,
   changed: (state) => store.set(state),
 });
@@ -33,7 +40,10 @@ function hear(message) {
   }
   const before = store.state;
   store.set(heard(before, message, Date.now() / 1000));
-  if (message.type === 'welcome') returnToSeats(message);
+  if (message.type === 'welcome') {
+    returnToSeats(message);
+    sayLook();
+  }
   messages.dispatchEvent(new CustomEvent(message.type, { detail: { message, before } }));
 }
 
@@ -97,6 +107,22 @@ export function say(message) {
   const could = line.say(message);
   if (could) store.set(said(store.state, message));
   return could;
+}
+
+/**
+ * Hears of a part of the lobby as long as the screen shows it.
+ * @param {'tables'|'players'|'contests'} part
+ * @param {object|boolean|null} wish which part of the list; null: the screen shows it no more
+ */
+export function lookAt(part, wish) {
+  if (wish) looking[part] = wish;
+  else delete looking[part];
+  if (store.state.line === 'open') sayLook();
+}
+
+function sayLook() {
+  const wanted = JSON.stringify(looking);
+  if (wanted !== looked && say({ type: 'look', ...looking })) looked = wanted;
 }
 
 /** Hears what happens at a table, now and after every reconnection, from our own seat if we have one. */

@@ -2,6 +2,7 @@
  * The games that the server has: what it tells of them, and what their own folders bring to the page. No game is named here: a game is
  * known by what the served page says of it, and its files are at `/static/games/NAME/`.
  */
+import { botAt } from './bot_names.js';
 import { gameText, has, t } from './i18n.js';
 
 /**
@@ -29,6 +30,7 @@ import { gameText, has, t } from './i18n.js';
  * @typedef {object} GamePage what the page alone needs to know of a game: the default export of its game.js, over these defaults
  * @property {number} slip what a move must cost to be called a slip, in the game's own score
  * @property {boolean} winsAtZero whether a value of 0 is a win of whoever has just moved
+ * @property {string} protocolPage the page of the documentation about its messages
  * @property {boolean} firstBegins whether whoever begins has the first seat: a start then does not say whose turn it is
  * @property {string} name
  * @property {string[]} seats
@@ -79,6 +81,7 @@ async function open({ name, seats, page }) {
     slip: 1,
     winsAtZero: false,
     firstBegins: false,
+    protocolPage: 'codes',
     ...facts?.default,
     name,
     seats,
@@ -114,14 +117,21 @@ export function seatsFrom(game, seat) {
   return [...seats.slice(at), ...seats.slice(0, at)];
 }
 
-/** What a bot is called in the reader's language. */
-export const botName = (bot) => (has(`bot.${bot}`) ? t(`bot.${bot}`) : bot);
+/** How strong a bot is, in the reader's language; of a named bot, in the gender of its name. */
+export function botName(bot, gender = 'm') {
+  const key = gender === 'f' ? `bot.${bot}.f` : `bot.${bot}`;
+  return has(key) ? t(key) : bot;
+}
 
 /** The bot to meet first: one that can be beaten. */
 export const firstBot = (game) => GAMES[game].bots.find((bot) => bot === 'easy') ?? GAMES[game].bots[0] ?? null;
 
-/** What somebody who sits is called; empty for nobody in particular. */
+/** What a player is called wherever no table is meant; empty for nobody in particular. */
 export const nameOf = (who) => (who?.kind === 'bot' ? botName(who.name) : who?.name ?? '');
 
-/** The names of those who sit, by seat. */
-export const namesAt = (table) => Object.fromEntries(Object.entries(table?.seats ?? {}).map(([seat, who]) => [seat, nameOf(who)]));
+/** The names of those who sit, by seat: a bot has one of its own there, with how strong it is. */
+export const namesAt = (table) => Object.fromEntries(Object.entries(table?.seats ?? {}).map(([seat, who], place) => {
+  if (who?.kind !== 'bot' || !table.id) return [seat, nameOf(who)];
+  const [name, gender] = botAt(table.id, place);
+  return [seat, t('bot.called', { name, strength: botName(who.name, gender) })];
+}));

@@ -1,6 +1,7 @@
 /** Begins: words, settings, the connection, and the page that the address asks for. */
 import { startClient } from './client.js';
 import { h } from './dom.js';
+import { startAttention } from './elements/attention.js';
 import { nowhere } from './elements/nowhere.js';
 import { applySettings } from './elements/settings.js';
 import './elements/shell.js';
@@ -18,6 +19,7 @@ const PAGES = {
   operator: () => import('./elements/operator_page.js'),
   local: () => import('./elements/local_page.js'),
   how: () => import('./elements/how_page.js'),
+  docs: () => import('./elements/docs_page.js'),
 };
 
 let shell = null;
@@ -49,4 +51,5 @@ document.addEventListener('language', () => {
   showPage(false);
 });
 startClient();
+startAttention();
 showPage(false);

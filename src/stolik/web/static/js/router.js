@@ -13,6 +13,7 @@ const ROUTES = [
   [/^\/operator$/, 'operator', []],
   [/^\/local\/([^/]+)$/, 'local', ['game']],
   [/^\/how\/([^/]+)$/, 'how', ['game']],
+  [/^\/docs\/([^/]+)$/, 'docs', ['name']],
 ];
 
 /** The page that an address means, and what is named in it. */
@@ -47,6 +48,7 @@ export const addresses = {
   contest: (id) => `/contests/${encodeURIComponent(id)}`,
   operator: () => '/operator',
   how: (game) => `/how/${encodeURIComponent(game)}`,
+  docs: (name) => `/docs/${encodeURIComponent(name)}`,
   local: (game, after = null) => `/local/${encodeURIComponent(game)}${after ? `?${new URLSearchParams(after)}` : ''}`,
 };
 

@@ -1,19 +1,25 @@
 /**
  * The WebSocket, kept open: it reconnects by itself, waits longer after each failure, and says in which state it is.
- * A connection on which nothing arrives, not even the answer to a ping, counts as lost.
+ * A server that does not answer a ping soon is `silent`: nothing is sent to it. After a longer silence the connection counts as lost.
  */
 
 const FIRST_WAIT = 0.5;
 const LONGEST_WAIT = 15;
-const PING_EVERY = 10;
-// Two pings unanswered: the network is gone, or the lid was closed.
-const SILENCE = 25;
+const BEAT = 0.5;
+// Seconds without a message until the server is asked whether it is there; nobody looks at a hidden tab.
+const QUIET = 1.5;
+const QUIET_HIDDEN = 10;
+// Seconds for its answer: with QUIET and two beats, people are told of a frozen line within five seconds.
+const ANSWER = 2.5;
+// A slow network may still answer; only after this the connection is made anew. The first answer is long and may take longer.
+const GIVE_UP = 8;
+const GIVE_UP_FIRST = 25;
 
 export class Line {
   /**
    * @param {string} address
    * @param {{hello: () => object, heard: (message: object) => void, changed: (state: object) => void}} ears
-   * @param {{make?: (address: string) => WebSocket, now?: () => number, random?: () => number}} [world]
+   * @param {{make?: (address: string) => WebSocket, now?: () => number, random?: () => number, hidden?: () => boolean}} [world]
    */
   constructor(address, ears, world = {}) {
     this.address = address;
@@ -21,10 +27,15 @@ export class Line {
     this.make = world.make ?? ((to) => new WebSocket(to));
     this.now = world.now ?? (() => Date.now() / 1000);
     this.random = world.random ?? Math.random;
+    this.hidden = world.hidden ?? (() => globalThis.document?.hidden ?? false);
     this.failures = 0;
     this.socket = null;
     this.timer = null;
     this.heardAt = 0;
+    /** @type {number|null} when the ping was sent that is not answered yet */
+    this.askedAt = null;
+    this.silent = false;
+    this.welcomed = false;
   }
 
   open() {
@@ -42,6 +53,11 @@ export class Line {
 
   receive(data) {
     this.heardAt = this.now();
+    this.askedAt = null;
+    if (this.silent) {
+      this.silent = false;
+      this.ears.changed({ line: 'open', retryAt: null });
+    }
     let message;
     try {
       message = JSON.parse(data);
@@ -50,6 +66,7 @@ export class Line {
     }
     if (message.type === 'welcome') {
       this.failures = 0;
+      this.welcomed = true;
       this.ears.changed({ line: 'open', retryAt: null });
     }
     if (message.type !== 'pong') this.ears.heard(message);
@@ -57,17 +74,30 @@ export class Line {
 
   /** Sends when that is possible; tells whether it was. */
   say(message) {
-    if (this.socket?.readyState !== 1) return false;
+    if (this.socket?.readyState !== 1 || this.silent) return false;
     this.socket.send(JSON.stringify(message));
     return true;
   }
 
   beat() {
     clearInterval(this.pulse);
-    this.pulse = setInterval(() => {
-      if (this.now() - this.heardAt > SILENCE) this.lost();
-      else this.say({ type: 'ping' });
-    }, PING_EVERY * 1000);
+    this.pulse = setInterval(() => this.listen(), BEAT * 1000);
+  }
+
+  /** Asks a quiet server whether it is there, and notices when it does not answer. */
+  listen() {
+    const now = this.now();
+    if (this.askedAt === null) {
+      if (now - this.heardAt >= (this.hidden() ? QUIET_HIDDEN : QUIET)) {
+        this.askedAt = now;
+        this.say({ type: 'ping' });
+      }
+    } else if (now - this.askedAt > (this.welcomed ? GIVE_UP : GIVE_UP_FIRST)) {
+      this.lost();
+    } else if (now - this.askedAt > ANSWER && this.welcomed && !this.silent) {
+      this.silent = true;
+      this.ears.changed({ line: 'silent', retryAt: null });
+    }
   }
 
   lost() {
@@ -85,6 +115,8 @@ export class Line {
       this.open();
     } else if (!this.say({ type: 'ping' })) {
       this.open();
+    } else {
+      this.askedAt ??= this.now();
     }
   }
 
@@ -94,6 +126,9 @@ export class Line {
     this.timer = null;
     const socket = this.socket;
     this.socket = null;
+    this.askedAt = null;
+    this.silent = false;
+    this.welcomed = false;
     socket?.close();
   }
 }

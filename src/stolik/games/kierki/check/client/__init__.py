@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Final
 
@@ -28,5 +29,6 @@ SUITE: Final = Suite(
     role="client",
     parameters="-h HOST -p PORT -N|-E|-S|-W [-a]",
     placeholders=ClientStage.placeholders,
+    own=(sys.executable, "-c", "from stolik.games.kierki.kierki_klient import main; main()"),
     words=Path(__file__).parent.parent,
 )

@@ -30,7 +30,7 @@ Parameters = Callable[[str], Sequence[str]]
 _PARSE = "the client reads the port with atoi() or stoi() and does not look at what follows it, or at its range"
 
 TRIES_AGAIN = 20.0
-"""Seconds in which a client must give up a server that is not there. The document lets it try again, and ours does for 5."""
+"""Seconds in which a client must give up a server that is not there: it may try again, and ours does for 5."""
 
 
 async def _refused(t: ClientStage, *, parameters: Parameters, advice: str = "") -> None:

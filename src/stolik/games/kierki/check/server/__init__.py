@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Final
 
@@ -49,6 +50,7 @@ SUITE: Final = Suite(
     role="server",
     parameters="-p PORT -f FILE -t SECONDS",
     placeholders=ServerStage.placeholders,
+    own=(sys.executable, "-c", "from stolik.games.kierki.kierki_serwer import main; main()"),
     words=Path(__file__).parent.parent,
     fuzz=KierkiHistories(),
 )

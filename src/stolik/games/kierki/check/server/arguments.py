@@ -148,8 +148,8 @@ async def _listening_port(t: ServerStage) -> int:
     assert t.program is not None  # noqa: S101 - it was just started
     if t.subject.sandbox is not None:
         raise NotReached(Phrase("in a sandbox the chosen port cannot be found"), program=False)
-    began = t.pace.now()
-    while not t.program.exited and t.pace.now() - began < 2 * t.pace.patience:
+    wait = t.pace.wait(2 * t.pace.patience)
+    while not t.program.exited and not await wait.is_over():
         found = ports.listening(family(t.program.process.pid))
         if found:
             return min(found)

@@ -213,12 +213,12 @@ async def leaving_before_the_match_frees_the_seat(t: ServerStage) -> None:
     await t.open(1)
     await t.take("N")
     await t.leave("N")
-    began = t.pace.now()
+    wait = t.pace.wait(t.pace.patience / 2)
     while True:
         again = await t.sit("N", "N again")
         if not await t.until(lambda peer=again: bool(peer.waiting) or peer.has_ended, 0.3):  # type: ignore[misc]
             break
-        if t.pace.now() - began > t.pace.patience / 2:
+        if await wait.is_over():
             t.advise("a player who leaves before the match does not free the seat")
             return
     for seat in "ESW":

@@ -1,6 +1,6 @@
 /** One contest: standings with their intervals, how ratings went, the table of rounds, and every game to step through. */
 import { api } from '../api.js';
-import { messages } from '../client.js';
+import { lookAt, messages } from '../client.js';
 import { button, h, link } from '../dom.js';
 import { titleOf } from '../games.js';
 import { has, number, t } from '../i18n.js';
@@ -26,6 +26,8 @@ class ContestPage extends Part {
     this.chosen = h('div', { class: 'chosen' });
     this.replaceChildren(h('div', { class: 'contest' }, this.head, this.papers, this.list), this.chosen);
     this.listen(messages, 'contest', ({ detail: { message } }) => message.contest.id === this.id && this.loadSoon());
+    lookAt('contests', true);
+    this.undo.push(() => lookAt('contests', null));
     this.load();
     const game = Number(new URLSearchParams(location.search).get('number'));
     if (game) this.open(game);

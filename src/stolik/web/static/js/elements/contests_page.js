@@ -1,6 +1,6 @@
 /** Contests of programs: those that were held, and, for the operator, a new one. */
 import { api } from '../api.js';
-import { messages } from '../client.js';
+import { lookAt, messages } from '../client.js';
 import { h, link } from '../dom.js';
 import { GAMES, titleOf } from '../games.js';
 import { t } from '../i18n.js';
@@ -40,6 +40,8 @@ class ContestsPage extends Part {
           this.row('contests.folder', this.folder), this.row('contests.moveTime', this.moveTime), this.row('contests.seedField', this.seed), operatorField('contest-operator'),
           h('p', { class: 'hint' }, t('contests.explain')), this.why, h('button', { class: 'primary' }, t('contests.go')))));
     this.listen(messages, 'contest', () => this.load());
+    lookAt('contests', true);
+    this.undo.push(() => lookAt('contests', null));
     this.offer();
     this.load();
   }

@@ -12,6 +12,7 @@ class HowPage extends HTMLElement {
   async connectedCallback() {
     this.game = this.getAttribute('game');
     this.text = h('div', { class: 'guide' }, h('h1', {}, titleOf(this.game)), h('p', {}, gameText(this.game, 'about', {}, '')));
+    this.protocol = h('li', {}, gameText(this.game, 'how.protocol', {}, ''));
     this.example = h('section', { class: `paper example game-${this.game}`, hidden: true });
     this.replaceChildren(h('div', { class: 'how' }, h('article', { class: 'paper' }, this.text), h('div', { class: 'how-side' }, this.example, this.first(), this.programs())));
     await Promise.all([this.read(), this.showExample()]);
@@ -32,7 +33,9 @@ class HowPage extends HTMLElement {
   }
 
   async showExample() {
-    const { example, board } = await load(this.game);
+    const { example, board, protocolPage } = await load(this.game);
+    // A game from elsewhere may say in its own words where its messages are described.
+    if (!this.protocol.textContent) this.protocol.replaceChildren(link(t('how.protocolLink'), addresses.docs(protocolPage)));
     if (!example) return;
     const [{ steps }, shape] = await Promise.all([example(), board()]);
     this.steps = steps();
@@ -63,7 +66,8 @@ class HowPage extends HTMLElement {
       h('ul', { class: 'how-ways' },
         h('li', {}, t('how.bot'), copyable(`stolik bot ${this.game}`, t('how.bot'))),
         command && port ? h('li', {}, t('how.lobby'), copyable(commandLine(command, port), t('how.lobby'))) : h('li', {}, t('how.seat')),
-        h('li', {}, gameText(this.game, 'how.protocol', {}, t('how.protocol'))),
+        this.protocol,
+        h('li', {}, link(t('how.tutorial'), addresses.docs('bot-tutorial'))),
         h('li', {}, link(t('how.api'), '/api/docs', { target: '_blank' }))));
   }
 }

@@ -5,18 +5,24 @@ import { button, h, keep } from '../dom.js';
 import { GAMES, seatName, titleOf } from '../games.js';
 import { has, t } from '../i18n.js';
 import { addresses, go } from '../router.js';
-import { play } from '../sound.js';
 import { announce, notify } from './notices.js';
 import { Part } from './part.js';
+
+/**
+ * Who invites to what, and on which terms.
+ * @param {{by: string, game: string, terms?: any}} invitation
+ */
+export function invitationWords({ by, game, terms = {} }) {
+  const side = GAMES[game]?.seats.find((seat) => seat !== (terms.side ?? GAMES[game].seats[0]));
+  return [t('invitation.by', { name: by, game: titleOf(game) }), side ? t('invitation.side', { side: seatName(game, side) }) : '', clockWords(terms)]
+    .filter(Boolean).join(' ');
+}
 
 class PageInvitations extends Part {
   setup() {
     this.list = h('div', { class: 'invitations' });
     this.replaceChildren(this.list);
-    this.listen(messages, 'invited', ({ detail: { message } }) => {
-      announce(this.words(message));
-      play('invited');
-    });
+    this.listen(messages, 'invited', ({ detail: { message } }) => announce(invitationWords(message)));
     this.listen(messages, 'withdrawn', ({ detail: { message, before } }) => {
       // The server tells us of our own answer too; that needs no words.
       const stood = before.inviting.some(({ to }) => to === message.other) || before.invited.some(({ by }) => by === message.other);
@@ -28,13 +34,6 @@ class PageInvitations extends Part {
     this.listen(messages, 'matched', ({ detail: { message } }) => go(addresses.table(message.table.id)));
   }
 
-  /** @param {{by: string, game: string, terms?: any}} invitation */
-  words({ by, game, terms = {} }) {
-    const side = GAMES[game]?.seats.find((seat) => seat !== (terms.side ?? GAMES[game].seats[0]));
-    return [t('invitation.by', { name: by, game: titleOf(game) }), side ? t('invitation.side', { side: seatName(game, side) }) : '', clockWords(terms)]
-      .filter(Boolean).join(' ');
-  }
-
   render({ invited, inviting }) {
     const cards = [...invited.map((one) => ({ ...one, key: `by ${one.by}` })), ...inviting.map((one) => ({ ...one, key: `to ${one.to}` }))];
     keep(this.list, cards, ({ key }) => key, (one) => (one.by ? this.incoming(one) : this.outgoing(one)));
@@ -43,7 +42,7 @@ class PageInvitations extends Part {
   incoming(invitation) {
     const answer = (accept) => () => say({ type: 'answer', to: invitation.by, accept });
     return h('section', { class: 'invitation', 'aria-label': t('invitation') },
-      h('p', {}, this.words(invitation)),
+      h('p', {}, invitationWords(invitation)),
       h('div', { class: 'row' },
         button(t('invitation.accept'), answer(true), { class: 'primary' }), button(t('invitation.decline'), answer(false))));
   }

@@ -1,6 +1,7 @@
 /** Who is here and whether they are free: by a mark of its own shape and colour, and in words. */
+import { seatOf } from '../arena.js';
 import { clockOf, clockOptions } from '../clocks.js';
-import { say, store } from '../client.js';
+import { lookAt, say, store } from '../client.js';
 import { button, h, keep, link } from '../dom.js';
 import { GAMES, seatName, titleOf } from '../games.js';
 import { t } from '../i18n.js';
@@ -8,6 +9,9 @@ import { addresses } from '../router.js';
 import { mustBeIn } from './come_in.js';
 import { notify } from './notices.js';
 import { Part } from './part.js';
+
+/** How many people are listed; others are found by their names. */
+const SHOWN = 60;
 
 const MARKS = { ready: '●', busy: '■' };
 
@@ -22,14 +26,26 @@ class PlayerList extends Part {
     this.side = h('select', { id: 'invite-side' });
     this.clock = h('select', { id: 'invite-clock' }, ...clockOptions(2).map(([value, text]) => h('option', { value }, text)));
     this.game = h('select', { id: 'invite-game', onchange: () => this.drawSides() }, ...PAIRED.map((game) => h('option', { value: game }, titleOf(game))));
+    this.search = h('input', { type: 'search', 'aria-label': t('players.search'), placeholder: t('players.search'), maxlength: 32, oninput: () => this.look() });
     this.replaceChildren(
-      h('div', { class: 'heading' }, h('h2', {}, t('players.title')), this.count),
+      h('div', { class: 'heading' }, h('h2', {}, t('players.title')), this.count), this.search,
       h('label', { class: 'invite-game', for: 'invite-game' }, h('span', {}, t('players.inviteTo')), this.game),
       h('details', { class: 'invite-terms' }, h('summary', {}, t('players.terms')),
         h('label', { class: 'invite-game', for: 'invite-side' }, h('span', {}, t('friend.side')), this.side),
         h('label', { class: 'invite-game', for: 'invite-clock' }, h('span', {}, t('make.clock')), this.clock)),
       this.list, this.empty);
     this.drawSides();
+    this.look();
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    lookAt('players', null);
+  }
+
+  /** Asks the server for the part of the list that is shown. */
+  look() {
+    lookAt('players', { search: this.search.value.trim(), count: SHOWN });
   }
 
   drawSides() {
@@ -37,12 +53,14 @@ class PlayerList extends Part {
     this.side.replaceChildren(...(GAMES[game]?.seats ?? []).map((seat) => h('option', { value: seat }, seatName(game, seat))));
   }
 
-  render({ players, name, inviting, invited, welcomed }) {
+  render({ players, playersTotal, tables, name, inviting, invited }) {
     const others = Object.entries(players).filter(([one]) => one !== name).sort(([a], [b]) => a.localeCompare(b));
-    const mine = name && players[name] ? [[name, players[name]]] : [];
-    this.count.textContent = welcomed ? String(mine.length + others.length) : '';
+    // In a long list I may be in a part that is not shown.
+    const mine = name && playersTotal ? [[name, players[name] ?? (Object.values(tables).some((table) => seatOf(table, name)) ? 'busy' : 'ready')]] : [];
+    this.search.hidden = !this.search.value && (playersTotal ?? 0) <= SHOWN;
+    this.count.textContent = playersTotal === null ? '' : String(playersTotal);
     this.empty.hidden = others.length > 0;
-    this.empty.textContent = t(welcomed ? 'players.none' : 'loading');
+    this.empty.textContent = t(playersTotal === null ? 'loading' : this.search.value ? 'players.noneLike' : 'players.none');
     const waiting = new Set([...inviting.map(({ to }) => to), ...invited.map(({ by }) => by)]);
     keep(this.list, [...mine, ...others], ([one]) => one, ([one]) => this.player(one), (element, [one, status]) => {
       const mark = element.querySelector('.status');

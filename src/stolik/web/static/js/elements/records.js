@@ -1,7 +1,7 @@
 /** Finished games, newest first, each with its address. */
 import { api } from '../api.js';
 import { button, h, link } from '../dom.js';
-import { isKnown, nameOf, titleOf } from '../games.js';
+import { isKnown, namesAt, titleOf } from '../games.js';
 import { moment, t } from '../i18n.js';
 import { addresses } from '../router.js';
 
@@ -35,10 +35,10 @@ export function recordList(wishes = {}) {
 }
 
 function row(table) {
-  const names = Object.entries(table.seats).map(([seat, who]) => {
+  const names = Object.entries(namesAt(table)).map(([seat, name]) => {
     const winners = table.outcome?.winners ?? [];
     const won = winners.includes(seat) && winners.length < Object.keys(table.seats).length;
-    return h('span', { class: won ? 'won' : 'not-won' }, nameOf(who) || '—', won ? h('span', { class: 'crown', title: t('result.winner') }, ' ★') : '');
+    return h('span', { class: won ? 'won' : 'not-won' }, name || '—', won ? h('span', { class: 'crown', title: t('result.winner') }, ' ★') : '');
   });
   const when = table.ended ?? table.created;
   return h('li', { 'data-id': table.id, class: `table-row game-${table.game}` },

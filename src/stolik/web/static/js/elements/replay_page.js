@@ -1,10 +1,13 @@
 /** A finished game, step by step: slider, arrow keys, play and pause, forks, what the strongest player thinks, and the record. */
 import { api } from '../api.js';
+import { seatOf } from '../arena.js';
+import { store } from '../client.js';
 import { button, childrenOf, h, link, svg } from '../dom.js';
 import { GAMES, isKnown, load, namesAt, seatName, seatsFrom, titleOf } from '../games.js';
 import { gameText, moment, t } from '../i18n.js';
 import { loadReplay, nextFork } from '../replay.js';
 import { addresses } from '../router.js';
+import { exchange, hasLines } from './exchange.js';
 import { announce } from './notices.js';
 import './play_on.js';
 import './replay_opinions.js';
@@ -81,8 +84,8 @@ class ReplayPage extends HTMLElement {
         GAMES[game].hidden && this.source.record ? this.eyes() : ''),
       this.seats, h('div', { class: 'board-room' }, this.board), this.transport(), this.opinions.now, end),
       h('aside', { class: 'paper side' }, this.board.beside(), this.opinions, h('h2', {}, t('replay.moves')),
-        this.steps.length > 1 ? this.list : h('p', { class: 'empty' }, t('replay.noMoves')), this.playOn, ...this.downloads())));
-    if (outcome) end.show({ game, ended: outcome, names: this.names, mine: null, actions: [] });
+        this.steps.length > 1 ? this.list : h('p', { class: 'empty' }, t('replay.noMoves')), hasLines(this.table) && this.source.record ? exchange(this.table) : '', this.playOn, ...this.downloads())));
+    if (outcome) end.show({ game, ended: outcome, names: this.names, mine: seatOf(this.table, store.state.name), actions: [] });
     else end.hidden = true;
     document.addEventListener('keydown', this.keys);
     this.addEventListener('ply', (event) => this.go(/** @type {CustomEvent} */ (event).detail));
@@ -193,7 +196,7 @@ class ReplayPage extends HTMLElement {
   drawSeats(view) {
     for (const [index, seat] of seatsFrom(this.table.game, null).entries()) {
       this.panels[index].show({
-        game: this.table.game, seat, who: this.table.seats[seat] && { ...this.table.seats[seat], here: true }, mine: false,
+        game: this.table.game, seat, who: this.table.seats[seat] && { ...this.table.seats[seat], here: true }, name: this.names[seat], mine: false,
         turn: view.turn === seat, deadline: null, absentUntil: undefined, standing: this.shape.standing(view, seat), doors: [], won: false, turnWords: 'seat.toMove',
       });
     }

@@ -43,8 +43,11 @@ function sit(table, seat) {
 
 /** A table has a port only when a program is to come. */
 function programDoor(table) {
-  const open = Object.values(table.seats).includes(null);
-  if (!open || table.port || !GAMES[table.game].programs) return '';
+  const { programs, lobby_command: command, port } = GAMES[table.game];
+  if (!Object.values(table.seats).includes(null) || table.port) return '';
+  if (!programs) {
+    return command && port ? h('div', { class: 'programs' }, h('p', {}, t('table.lobbyProgram')), copyable(commandLine(command, port), t('table.lobbyProgram'))) : '';
+  }
   return button(t('table.openPort'), () => attempt(api.openPort(table.id)), { class: 'small' });
 }
 

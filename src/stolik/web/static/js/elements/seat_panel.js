@@ -1,7 +1,7 @@
 /** One seat at a table: who sits there, whether it is their turn, their clock, and how long an absent one is waited for. */
 import { secondsUntil } from '../client.js';
 import { h, link } from '../dom.js';
-import { nameOf, seatName } from '../games.js';
+import { seatName } from '../games.js';
 import { gameText, t } from '../i18n.js';
 import { addresses } from '../router.js';
 
@@ -29,7 +29,7 @@ class SeatPanel extends HTMLElement {
   }
 
   /**
-   * @param {{game: string, seat: string, who: any, mine: boolean, turn: boolean, deadline: number|null,
+   * @param {{game: string, seat: string, who: any, name?: string, mine: boolean, turn: boolean, deadline: number|null,
    *   absentUntil: number|null|undefined, left?: number|null, standing: string, doors: Element[], won: boolean, nameless?: boolean, turnWords?: string}} facts
    */
   show(facts) {
@@ -39,7 +39,7 @@ class SeatPanel extends HTMLElement {
     this.className = `seat seat-${seat}${turn ? ' turn' : ''}${mine ? ' mine' : ''}${facts.won ? ' won' : ''}`;
     this.label.textContent = seatName(game, seat);
     this.who.hidden = Boolean(facts.nameless);
-    this.who.replaceChildren(who?.name ? link(nameOf(who), addresses.player(who.name)) : h('i', {}, t(who ? `kind.${who.kind}` : 'seat.free')),
+    this.who.replaceChildren(who?.name ? link(facts.name, addresses.player(who.name)) : h('i', {}, t(who ? `kind.${who.kind}` : 'seat.free')),
       mine ? h('span', { class: 'you' }, t('you')) : '', who && who.kind !== 'person' && who.name ? h('span', { class: 'you' }, t(`kind.${who.kind}`)) : '');
     this.standing.textContent = facts.standing;
     this.standing.setAttribute('aria-label', facts.standing ? gameText(game, 'standing', { n: Number(facts.standing) }, facts.standing) : '');

@@ -1,9 +1,11 @@
-/** Language, colours, pace, sounds and cards: each remembered by the browser. */
+/** Language, colours, pace, sounds, notifications and cards: each remembered by the browser. */
 import { button, h } from '../dom.js';
 import { LANGUAGES, speak, spoken, t } from '../i18n.js';
 import { memory } from '../memory.js';
 import { PACES } from '../pace.js';
 import { play, soundsOn } from '../sound.js';
+import { canNotify, notificationsOn, wantNotifications } from './attention.js';
+import { notify } from './notices.js';
 
 const THEMES = ['auto', 'light', 'dark'];
 
@@ -33,6 +35,7 @@ class PageSettings extends HTMLElement {
         memory.set('sounds', on ? 'on' : 'off');
         play('yours');
       }),
+      canNotify() ? this.switch('settings.notify', notificationsOn(), (on, box) => this.notifications(on, box)) : '',
       this.switch('settings.fourColours', memory.get('fourColours') === 'on', (on) => {
         memory.set('fourColours', on ? 'on' : 'off');
         applySettings();
@@ -44,6 +47,15 @@ class PageSettings extends HTMLElement {
     this.replaceChildren(this.opener, this.panel);
     this.addEventListener('keydown', (event) => event.key === 'Escape' && this.toggle(false));
     this.addEventListener('focusout', ({ relatedTarget }) => relatedTarget && !this.contains(/** @type {Node} */ (relatedTarget)) && this.toggle(false));
+  }
+
+  /** The browser asks the person too, and may refuse. */
+  async notifications(on, box) {
+    if (!on) memory.set('notify', 'off');
+    else if (!await wantNotifications()) {
+      box.checked = false;
+      notify(t('settings.notifyRefused'), 'bad');
+    }
   }
 
   toggle(open = this.panel.hidden) {
@@ -60,7 +72,7 @@ class PageSettings extends HTMLElement {
 
   switch(label, on, change) {
     return h('label', { class: 'switch' }, h('span', {}, t(label)),
-      h('input', { type: 'checkbox', checked: on, onchange: (event) => change(event.target.checked) }));
+      h('input', { type: 'checkbox', checked: on, onchange: (event) => change(event.target.checked, event.target) }));
   }
 }
 

@@ -6,6 +6,7 @@ import { button, h, link, svg } from '../dom.js';
 import { titleOf } from '../games.js';
 import { t } from '../i18n.js';
 import { addresses } from '../router.js';
+import { titleWith } from './attention.js';
 import './come_in.js';
 import './connection.js';
 import './invitations.js';
@@ -35,7 +36,10 @@ class PageShell extends Part {
       h('connection-state'), this.return, h('page-invitations'), this.outlet, h('page-notices'));
   }
 
-  render({ token, name, tables }) {
+  render(state) {
+    const { token, name, tables } = state;
+    const title = titleWith(this.heading ?? '', state);
+    if (document.title !== title) document.title = title;
     const key = `${Boolean(token)} ${name}`;
     if (this.me.dataset.key !== key) {
       this.me.dataset.key = key;
@@ -51,7 +55,7 @@ class PageShell extends Part {
   }
 
   show({ title, element }) {
-    document.title = `${title} · Stolik`;
+    this.heading = title;
     this.outlet.replaceChildren(element);
     for (const anchor of /** @type {NodeListOf<HTMLAnchorElement>} */ (this.querySelectorAll('nav a'))) {
       if (anchor.pathname === location.pathname) anchor.setAttribute('aria-current', 'page');

@@ -9,17 +9,18 @@ import { gameText, t } from '../i18n.js';
 import { Pace, paceWanted } from '../pace.js';
 import { addresses, go } from '../router.js';
 import { play as sound } from '../sound.js';
+import { TableLog } from '../table_log.js';
 import './move_input.js';
+import { LINES, hasLines } from './exchange.js';
 import { announce, notify } from './notices.js';
 import { Part } from './part.js';
-import { endingWords } from './result_banner.js';
+import { endingWords } from '../result.js';
+import './result_banner.js';
 import { commandLines, seatDoors } from './seat_doors.js';
 import { offerSeat } from './seat_offer.js';
 import './seat_panel.js';
 import { shareLink } from './share_link.js';
 import './table_controls.js';
-
-const LOG_LENGTH = 80;
 
 class TablePage extends Part {
   /** @type {any} the game's board.js */
@@ -28,11 +29,15 @@ class TablePage extends Part {
   /** @type {(() => void)|null} */
   tellEnd = null;
 
+  /** @type {{move: string, view: any}|null} a move that waits for the connection, and the position that it was made in */
+  held = null;
+
   /** @type {any} its rules.js or refusals.js, where it has one */
   rules = null;
 
   setup() {
     this.id = this.getAttribute('table');
+    this.happened = new TableLog(this.id);
     this.pace = new Pace((scene) => this.showScene(scene));
     this.undo.push(() => this.pace.reset());
     this.state = h('p', { class: 'empty' }, t('loading'));
@@ -41,7 +46,7 @@ class TablePage extends Part {
       for (const panel of /** @type {NodeListOf<any>} */ (this.querySelectorAll('seat-panel'))) panel.tick();
     });
     for (const type of ['refused', 'left', 'sat', 'ended', 'asked', 'rematch']) {
-      this.listen(messages, type, ({ detail: { message, before } }) => message.table === this.id && this.tell(message, before));
+      this.listen(messages, type, ({ detail: { message } }) => message.table === this.id && this.tell(message));
     }
     // The game may have ended while the connection was lost.
     this.listen(messages, 'welcome', () => this.find());
@@ -94,6 +99,7 @@ class TablePage extends Part {
     this.typed.setup({ game: this.game, typed: this.shape.typed });
     this.banner = h('result-banner', { hidden: true, role: 'status' });
     this.log = h('ol', { class: 'log', tabindex: '0', 'aria-label': t('table.log') });
+    this.drawLog();
     this.actions = h('div', { class: 'row actions controls' });
     this.waiting = h('div', { class: 'waiting paper' });
     this.replaceChildren(h('div', { class: `at-table game-${this.game}` },
@@ -128,10 +134,23 @@ class TablePage extends Part {
   play(move) {
     this.tried = move;
     this.pace.skip();
-    if (!say({ type: 'play', table: this.id, move })) notify(t('line.not'), 'bad');
+    if (say({ type: 'play', table: this.id, move })) return;
+    this.held = { move, view: this.latest };
+    notify(t('line.held'), 'bad');
   }
 
-  render(state) {
+  /** Sends the move that waited for the connection, if the position is still the same. */
+  sendHeld(view) {
+    if (!this.held) return;
+    const { move, view: then } = this.held;
+    this.held = null;
+    if (JSON.stringify(view) === JSON.stringify(then)) this.play(move);
+    else notify(t('line.heldLost'), 'bad');
+  }
+
+  render(state, before = state) {
+    // After a reconnection the position comes anew; after a mere silence nothing does.
+    if (before.line === 'silent' && state.line === 'open') this.sendHeld(this.latest);
     if (!this.board) {
       if (state.tables[this.id]) this.begin(state.tables[this.id]);
       return;
@@ -146,7 +165,7 @@ class TablePage extends Part {
     const view = this.scene?.view ?? null;
     const isLatest = view === (known.view ?? null);
     const ended = this.pace.isBehind ? null : known.ended;
-    const playable = Boolean(isLatest && mine && view && !known.ended && view.turn === mine && view.moves.length && state.line === 'open');
+    const playable = Boolean(isLatest && mine && view && !known.ended && view.turn === mine && view.moves.length);
     this.querySelector('.stage').textContent = [mine ? '' : t('table.watching'), t(`stage.${this.table.stage}`), this.table.counts === false ? t('table.practice') : '']
       .filter(Boolean).join(' · ');
     this.drawSeats({ ...known, ended, asked: isLatest ? known.asked : { seat: view?.turn, deadline: null } }, mine, view);
@@ -179,6 +198,8 @@ class TablePage extends Part {
   /** What is on the board from now on, with its words and its sound. */
   showScene(scene) {
     this.scene = scene;
+    // A position that no move of the log leads to: moves were made before the page was here again.
+    if (this.happened.reach(scene.view) && !scene.told) this.write(t('told.gap'));
     if (scene.told) {
       const { by } = scene.last;
       this.write(`${this.whoIs(by)} ${this.shape.describe(scene.last, scene.view)}`);
@@ -188,11 +209,8 @@ class TablePage extends Part {
     if (!this.rendering) this.render(store.state);
   }
 
-  /** Several bots may go by one name; then the seat tells them apart. */
   whoIs(seat) {
-    const names = namesAt(this.table);
-    const alike = Object.values(names).filter((name) => name === names[seat]).length > 1;
-    return [alike || !names[seat] ? seatName(this.game, seat) : '', names[seat]].filter(Boolean).join(' ');
+    return namesAt(this.table)[seat] || seatName(this.game, seat);
   }
 
   /** The board is drawn again only for something new: a pointer that rests on it is not disturbed. */
@@ -205,10 +223,11 @@ class TablePage extends Part {
 
   drawSeats(known, mine, view) {
     const asked = known.asked?.seat ?? this.table.turn ?? view?.turn;
+    const names = namesAt(this.table);
     const deadline = known.asked ? known.asked.deadline : this.table.deadline ?? null;
     keep(this.seats, seatsFrom(this.game, mine), (seat) => seat, () => h('seat-panel'), (panel, seat) => {
       const facts = {
-        game: this.game, seat, who: this.table.seats[seat], mine: seat === mine, deadline,
+        game: this.game, seat, who: this.table.seats[seat], name: names[seat], mine: seat === mine, deadline,
         turn: !known.ended && this.table.stage !== 'gathering' && asked === seat,
         absentUntil: known.absent?.[seat],
         left: known.clocks?.[seat] ?? this.table.game_time ?? null,
@@ -244,6 +263,7 @@ class TablePage extends Part {
       mine ? button(t(known.rematchAsked ? 'result.rematchAsked' : 'result.rematch'), () => say({ type: 'rematch', table: this.id }), { class: 'primary', disabled: Boolean(known.rematchAsked) }) : '',
       others.length ? h('span', {}, t('result.wantsRematch', { name: others.join(', ') })) : '',
       link(t('records.replay'), addresses.replay(this.id), { class: 'button' }),
+      hasLines(this.table) ? link(t('replay.lines'), `${addresses.replay(this.id)}?${LINES}`, { class: 'button' }) : '',
       mine && !known.ended.winners?.includes(mine) ? howLink(this.game, t('result.why')) : '',
       link(t('table.toLobby'), addresses.lobby(), { class: 'button' }),
     ] });
@@ -275,17 +295,17 @@ class TablePage extends Part {
   }
 
   /** Tells what happened: in the log, by a sound and to screen readers. */
-  tell(message, before) {
+  tell(message) {
     if (!this.board) return;
     const mine = seatOf(this.table, store.state.name);
     const known = store.state.seen[this.id];
     switch (message.type) {
       case 'asked':
         if (message.seat !== mine) break;
+        this.sendHeld(known.view);
         // Nobody loses more than a quarter of their time to looking.
         if (message.deadline && secondsUntil(message.deadline) * 250 < this.pace.behind) this.pace.skip();
         announce(t('seat.yourTurn'));
-        if (!before.seen[this.id]?.asked) sound('yours');
         break;
       case 'refused':
         notify(t('table.refused', { why: this.whyRefused(known) }), 'bad');
@@ -312,9 +332,13 @@ class TablePage extends Part {
   }
 
   write(text) {
-    this.log.prepend(h('li', {}, text));
-    while (this.log.children.length > LOG_LENGTH) this.log.lastElementChild.remove();
+    this.happened.add(text);
+    this.drawLog();
     announce(text);
+  }
+
+  drawLog() {
+    this.log.replaceChildren(...this.happened.lines.map((line) => h('li', {}, line)));
   }
 }
 

@@ -1,6 +1,7 @@
 /** The live tables: mine, those with a seat to take, and those to watch; with filters, a search, and not more than can be looked at. */
 import { api } from '../api.js';
-import { store } from '../client.js';
+import { seatOf } from '../arena.js';
+import { lookAt, store } from '../client.js';
 import { button, h, keep, link } from '../dom.js';
 import { GAMES, isKnown, nameOf, titleOf } from '../games.js';
 import { t } from '../i18n.js';
@@ -10,6 +11,8 @@ import { Part } from './part.js';
 
 /** Rows that are shown before somebody asks for more. */
 const PAGE = 20;
+/** The longest list that the server shows. */
+const MOST = 200;
 /** Fewer tables need no filters. */
 const FEW = 8;
 
@@ -19,13 +22,13 @@ class TableList extends Part {
     this.ratings = {};
     const again = () => {
       this.shown = PAGE;
-      this.render(store.state);
+      this.look();
     };
     this.game = h('select', { 'aria-label': t('tables.game'), onchange: again }, h('option', { value: '' }, t('tables.allGames')),
       ...Object.keys(GAMES).map((game) => h('option', { value: game }, titleOf(game))));
     this.order = h('select', { 'aria-label': t('tables.order'), onchange: () => this.reorder() },
       ...['usual', 'rating', 'watched'].map((one) => h('option', { value: one }, t(`tables.order.${one}`))));
-    this.search = h('input', { type: 'search', 'aria-label': t('tables.search'), placeholder: t('tables.search'), oninput: again });
+    this.search = h('input', { type: 'search', 'aria-label': t('tables.search'), placeholder: t('tables.search'), maxlength: 32, oninput: again });
     this.open = h('input', { type: 'checkbox', onchange: again });
     this.filters = h('div', { class: 'row filters' }, this.game, this.order, this.search, h('label', { class: 'row' }, this.open, h('span', {}, t('tables.open'))));
     this.count = h('span', { class: 'count' });
@@ -33,21 +36,42 @@ class TableList extends Part {
     this.empty = h('p', { class: 'empty' });
     this.more = button(t('tables.more'), () => {
       this.shown += PAGE;
-      this.render(store.state);
+      this.look();
     }, { class: 'small' });
-    this.replaceChildren(h('div', { class: 'heading' }, h('h2', {}, t('tables.title')), this.count), this.filters, this.list, this.empty, this.more);
+    this.rest = h('p', { class: 'hint' }, t('tables.rest', { n: MOST }));
+    this.replaceChildren(h('div', { class: 'heading' }, h('h2', {}, t('tables.title')), this.count), this.filters, this.list, this.empty, this.more, this.rest);
+    this.look();
   }
 
-  render({ tables, name, welcomed }) {
-    const all = Object.values(tables).filter((table) => isKnown(table.game));
-    this.filters.hidden = all.length <= FEW;
-    const wishes = this.filters.hidden ? {} : { game: this.game.value, open: this.open.checked, search: this.search.value, order: this.order.value };
-    const found = chosen(all, name, wishes, this.ratings);
-    this.count.textContent = all.length ? String(all.length) : '';
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    lookAt('tables', null);
+  }
+
+  wishes() {
+    return { game: this.game.value, open: this.open.checked, search: this.search.value.trim(), order: this.order.value };
+  }
+
+  /** Asks the server for the part of the list that is shown. */
+  look() {
+    lookAt('tables', { ...this.wishes(), count: Math.min(this.shown, MOST) });
+    this.render(store.state);
+  }
+
+  render({ tables, listed, tablesTotal, name }) {
+    const wishes = this.wishes();
+    const isWished = Boolean(wishes.game || wishes.open || wishes.search || wishes.order !== 'usual');
+    const shown = Object.values(tables).filter((table) => isKnown(table.game) && (listed.has(table.id) || seatOf(table, name)));
+    const found = chosen(shown, name, wishes, this.ratings);
+    const total = Math.max(tablesTotal ?? 0, found.length);
+    this.filters.hidden = !isWished && total <= FEW;
+    this.count.textContent = total ? String(total) : '';
     this.empty.hidden = found.length > 0;
-    this.empty.textContent = t(!welcomed ? 'loading' : all.length ? 'tables.noneLike' : 'tables.none');
-    keep(this.list, found.slice(0, this.shown), ({ id }) => id, (table) => this.row(table), (row, table) => this.update(row, table, rank(table, name)));
-    this.more.hidden = found.length <= this.shown;
+    this.empty.textContent = t(tablesTotal === null ? 'loading' : isWished ? 'tables.noneLike' : 'tables.none');
+    keep(this.list, found, ({ id }) => id, (table) => this.row(table), (row, table) => this.update(row, table, rank(table, name)));
+    const hasMore = tablesTotal > listed.size;
+    this.more.hidden = !hasMore || this.shown >= MOST;
+    this.rest.hidden = !hasMore || this.shown < MOST;
   }
 
   /** Ratings are asked for when somebody wants the order that needs them. */
@@ -57,7 +81,7 @@ class TableList extends Part {
       const lists = await Promise.all(games.map((game) => api.leaderboard(game).catch(() => [])));
       this.ratings = Object.fromEntries(games.map((game, at) => [game, Object.fromEntries(lists[at].map((one) => [one.name, one.rating]))]));
     }
-    this.render(store.state);
+    this.look();
   }
 
   row(table) {

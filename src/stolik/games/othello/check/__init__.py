@@ -1,0 +1,1 @@
+"""The scenarios of the Othello document, for servers and for clients."""

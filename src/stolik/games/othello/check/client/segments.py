@@ -1,0 +1,117 @@
+"""TCP is a stream: the server's messages can be split and joined anywhere."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from stolik.check.scenario import Topic
+from stolik.games.othello.check.client_stage import FOE, ClientStage
+from stolik.games.othello.check.quotes import LINES, TCP
+
+topic = Topic("segments")
+
+_SPLIT = "the client takes what one read returns for one message: TCP may split a message anywhere"
+_JOIN = "the client reads one message from what one read returns and throws the rest away: TCP may join messages"
+
+
+async def _split_invitation(t: ClientStage, *, at: int) -> None:
+    await t.join("Dan", FOE)
+    whole = f"SREQ~{FOE}\n".encode()
+    await t.client.send_pieces([whole[:at], whole[at:]])
+    await t.accepts()
+
+
+for _at in range(1, len(f"SREQ~{FOE}\n")):
+    topic.add(
+        f"invitation-split-after-{_at}",
+        f"An invitation can come in two segments, split after {_at} of its 9 bytes.",
+        partial(_split_invitation, at=_at),
+        TCP,
+        cause=_SPLIT,
+    )
+
+
+async def _split_move(t: ClientStage, *, at: int) -> None:
+    await t.join()
+    with t.setting_up():
+        await t.guest()
+    whole = f"{t.foe_move()}\n".encode()
+    await t.client.send_pieces([whole[:at], whole[at:]])
+    await t.moves()
+
+
+for _at in range(1, len("SMOV~3~2\n")):
+    topic.add(
+        f"move-split-after-{_at}",
+        f"A move can come in two segments, split after {_at} of its 9 bytes.",
+        partial(_split_move, at=_at),
+        TCP,
+        cause=_SPLIT,
+    )
+
+
+@topic.scenario(TCP, cause=_SPLIT)
+async def everything_byte_by_byte(t: ClientStage) -> None:
+    """Everything can come byte by byte."""
+    await t.join()
+
+    async def dribble(*lines: str) -> None:
+        await t.client.send_pieces([bytes([byte]) for line in lines for byte in f"{line}\n".encode()])
+
+    await dribble(f"SADDP~{FOE}", f"SREQ~{FOE}")
+    await t.accepts()
+    t.begin("white")
+    await dribble(f"SSTARTG~{FOE}", t.foe_move())
+    await t.moves()
+
+
+@topic.scenario(TCP, cause=_JOIN)
+async def start_and_move_in_one_segment(t: ClientStage) -> None:
+    """SSTARTG and the opponent's first move can come in one segment."""
+    await t.join("Dan", FOE)
+    await t.tell(f"SREQ~{FOE}")
+    await t.accepts()
+    t.begin("white")
+    await t.tell(f"SSTARTG~{FOE}", t.foe_move())
+    await t.moves()
+
+
+@topic.scenario(TCP, cause=_JOIN)
+async def news_and_move_in_one_segment(t: ClientStage) -> None:
+    """News of the lobby, a notice and a move can come in one segment."""
+    await t.join()
+    with t.setting_up():
+        await t.guest()
+    await t.tell("SADDP~Ann", "SUPS~Ann~BUSY", "SPONG", "SGAMEI~Good luck!", t.foe_move(), "SDELP~Ann")
+    await t.moves()
+
+
+@topic.scenario(TCP, cause=_JOIN)
+async def message_and_half_of_the_next(t: ClientStage) -> None:
+    """A segment can have one message and the beginning of the next."""
+    await t.join()
+    await t.client.send_pieces([f"SADDP~{FOE}\nSR".encode(), f"EQ~{FOE}\n".encode()])
+    await t.accepts()
+
+
+@topic.scenario(TCP, cause=_JOIN)
+async def end_and_next_invitation_in_one_segment(t: ClientStage) -> None:
+    """The end of a game and the next invitation can come in one segment."""
+    await t.join()
+    with t.setting_up():
+        await t.guest()
+        await t.foe_moves()
+        await t.moves()
+    await t.tell("SGAMEEC~GameHasBeenCanceled", f"SUPS~{FOE}~READY", f"SREQ~{FOE}")
+    await t.accepts()
+
+
+@topic.scenario(LINES)
+async def lines_with_cr(t: ClientStage) -> None:
+    """A CR before the LF is ignored: published servers send it."""
+    await t.join()
+    await t.tell(f"SADDP~{FOE}\r", f"SREQ~{FOE}\r")
+    await t.accepts()
+    t.begin("white")
+    await t.tell(f"SSTARTG~{FOE}\r", f"{t.foe_move()}\r")
+    await t.moves()

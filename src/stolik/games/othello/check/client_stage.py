@@ -1,0 +1,240 @@
+"""The stage of `othello-client`: the checker is the server, the other players, and the person at the client.
+
+The document's client has windows; how a person uses it is its own. The checker types the words of `stolik join othello`
+on the client's standard input: `invite NAME`, `cancel`, `accept`, `decline`, a square such as `f5`, `leave`, `quit`. A
+client with other words needs a small script before it; one that plays by itself may ignore them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Callable
+from typing import ClassVar, Final
+
+from stolik.check.exchange import quoted
+from stolik.check.peers import NOTHING_CAME, Peer
+from stolik.check.stage import V4, Stage
+from stolik.check.verdicts import Fault, FaultKind, NotReached, Phrase, phrase
+from stolik.contract import NotationError
+from stolik.games.othello.check.games import coordinates
+from stolik.games.othello.rules import BLACK, START, WHITE, Position, write_square
+from stolik.games.othello.wire import END, Move, Recover, read_client_message
+
+NAME: Final = "Dan"
+FOE: Final = "Eva"
+# Seconds in which a client has to ping, and to come back: the document gives it 60 for that.
+PING_TIME: Final = 30.0
+RETURN_TIME: Final = 60.0
+# Seconds that a client may take to show what it was told; one that prints nothing costs so much each time.
+SHOWN: Final = 0.4
+# How often a person types what had no effect: the client may not have read yet what the answer is to.
+ATTEMPTS: Final = 3
+# Seconds that a line is waited for at least, and seconds after the end of a wait in which lines are still read.
+LEAST: Final = 0.02
+LONGEST_DELAY: Final = 2.0
+_KNOWN: Final = ("CNAME", "CPING", "CMOV", "CREQ", "CRES", "CREQC", "CENDGAME", "CGAMEC", "CEXIT")
+
+
+class ClientStage(Stage):
+    """One client, and the server that it is connected to."""
+
+    end = END
+    placeholders: ClassVar[tuple[str, ...]] = ("host", "port", "name")
+
+    client: Peer
+    seat: str = WHITE
+    position: Position = START
+    answers_pings: bool = True
+    _printed: int = 0
+    """How much the client had printed when it was last told something."""
+    _obeys: bool = False
+    """Whether it has done what was typed: it has a person, and such words."""
+    _arrivals: asyncio.Queue[Peer]
+
+    # The start
+
+    async def join(self, name: str = NAME, *others: str) -> Peer:
+        """Starts the client; it connects and logs in; others are in the lobby."""
+        self._arrivals = await self.listen()
+        values = {"host": V4, "port": self.port, "name": name}
+        await self.start(["--host", V4, "--port", str(self.port), "--name", name], values)
+        return await self.comes_in(name, *others)
+
+    async def comes_in(self, name: str = NAME, *others: str, seconds: float | None = None) -> Peer:
+        """The client connects and says its name."""
+        if seconds is not None:
+            await self.until(lambda: not self._arrivals.empty() or self.all_ended(), seconds)
+        self.client = await self.arrival(self._arrivals, "server")
+        await self.hears(f"CNAME~{name}")
+        await self.tell(*(f"SADDP~{other}" for other in others), "SPONG")
+        return self.client
+
+    # What the client says
+
+    async def hear_until(self, wanted: Callable[[str], bool], expected: Phrase, seconds: float | None = None) -> str:
+        """The next line, past pings, which are answered; raises Fault if it is not wanted."""
+        end = self.pace.now() + (self.pace.patience if seconds is None else seconds)
+        while True:
+            left = end - self.pace.now()
+            line = (await self.client.hear(expected, max(LEAST, left))).removesuffix("\r")
+            if wanted(line):
+                return line
+            if left < -LONGEST_DELAY:  # pings that come again and again must not go on for ever
+                raise self.client.fault(FaultKind.SILENT, expected, Phrase(NOTHING_CAME))
+            if line != "CPING":
+                raise self.client.fault(FaultKind.OTHER, expected, phrase("{line} came", line=quoted(line)))
+            await self.pong()
+
+    async def pong(self) -> None:
+        """Answers a ping."""
+        if self.answers_pings:
+            await self.client.send("SPONG")
+
+    async def hears(self, line: str, seconds: float | None = None) -> None:
+        """The client sends exactly this line."""
+        await self.hear_until(lambda came: came == line, phrase("{line}", line=line), seconds)
+
+    async def hears_nothing(self, seconds: float = 0.4) -> None:
+        """The client sends nothing but pings for a moment; raises Fault."""
+        expected = Phrase("nothing but pings")
+        try:
+            line = await self.hear_until(lambda came: came != "CPING", expected, seconds)
+        except Fault as fault:
+            if fault.kind is FaultKind.SILENT:
+                return
+            raise
+        raise self.client.fault(FaultKind.EXTRA, expected, phrase("{line} came", line=quoted(line)))
+
+    async def goes_on(self) -> None:
+        """The client is there and speaks the protocol: it can be invited, and plays."""
+        await self.guest()
+        await self.foe_moves()
+        await self.moves()
+
+    async def tell(self, *lines: str) -> None:
+        """Sends lines to the client in one segment."""
+        self._printed = len(self.program.stdout) if self.program is not None else 0
+        await self.client.send(*lines)
+
+    # The person
+
+    async def type(self, text: str) -> None:
+        """The person types a line, a moment after the client has shown what it was told last."""
+        program = self.program
+        assert program is not None  # noqa: S101 - `join` has started it
+        await program.until_printed(lambda: len(program.stdout) > self._printed or bool(self.client.waiting), SHOWN)
+        await program.type(text + "\n")
+
+    async def typed(self, text: str, wanted: Callable[[str], bool], expected: Phrase) -> str:
+        """The person types, more than once if nothing happens, and the client sends a line that is wanted."""
+        for left in reversed(range(ATTEMPTS)):
+            await self.type(text)
+            try:
+                return await self.hear_until(wanted, expected, self.pace.patience / (ATTEMPTS if left else 1))
+            except Fault as fault:
+                if fault.kind is not FaultKind.SILENT or not left:
+                    raise
+        raise ValueError(text)
+
+    async def told(self, text: str, line: str) -> None:
+        """The person types, and the client sends the line; a client without such words is not judged."""
+        try:
+            await self.typed(text, lambda came: came == line, phrase("{line}", line=line))
+        except Fault as fault:
+            if fault.kind is not FaultKind.SILENT or self._obeys:
+                raise
+            self.raise_crash()
+            why = phrase("the client does nothing when {text} is typed on its standard input", text=text)
+            raise NotReached(why, program=False) from fault
+        self._obeys = True
+
+    # Invitations
+
+    async def accepts(self, foe: str = FOE) -> None:
+        """The client accepts the invitation."""
+        await self.answers(foe, "accept", "ACCEPT", "YES")
+
+    async def answers(self, foe: str, typed: str, word: str, other: str) -> None:
+        """The person types an answer, and the client sends it in one of the document's two forms."""
+        right, also = f"CRES~{foe}~{word}", f"CRES~{foe}~{other}"
+        line = await self.typed(typed, lambda came: came in (right, also), phrase("{line}", line=right))
+        if line == also:
+            self.allowed("an answer is {word}: the document has both", word=other)
+
+    async def guest(self, foe: str = FOE) -> None:
+        """A player invites the client, which accepts: the client is the guest and has white."""
+        await self.tell(f"SADDP~{foe}", f"SREQ~{foe}")
+        await self.accepts(foe)
+        self.begin(WHITE)
+        await self.tell(f"SSTARTG~{foe}")
+
+    async def host(self, foe: str = FOE) -> None:
+        """The client invites a player, who accepts: the client is the host and has black."""
+        await self.tell(f"SADDP~{foe}", f"SUPS~{foe}~READY")
+        await self.told(f"invite {foe}", f"CREQ~{foe}")
+        self.begin(BLACK)
+        await self.tell(f"SSTARTG~{foe}")
+
+    def begin(self, seat: str) -> None:
+        """A new game, in which the client has this seat."""
+        self.seat, self.position = seat, START
+
+    # Moves
+
+    async def foe_moves(self, square: int | None = None) -> None:
+        """The opponent puts a disc."""
+        await self.tell(self.foe_move(square))
+
+    def foe_move(self, square: int | None = None) -> str:
+        """The opponent puts a disc; returns the message."""
+        square = self.position.moves()[0] if square is None else square
+        self.position = self.position.play(square)
+        return f"SMOV~{coordinates(square)}"
+
+    async def moves(self, square: int | None = None) -> int:
+        """It is the client's turn: it sends a legal move, which is the one that the person types if it has a person."""
+        square = self.position.moves()[0] if square is None else square
+        wanted = phrase("CMOV~{at}, or another legal move", at=coordinates(square))
+        line = await self.typed(write_square(square), lambda came: came.startswith("CMOV"), wanted)
+        try:
+            move = read_client_message(line.encode("latin-1"))
+        except NotationError:
+            move = None
+        played = move.column + 8 * move.row if isinstance(move, Move) else -1
+        if played not in self.position.moves():
+            raise self.client.fault(FaultKind.OTHER, wanted, phrase("{line} came", line=quoted(line)))
+        self.position = self.position.play(played)
+        return played
+
+    async def play(self, *squares: int) -> None:
+        """Plays these moves; a client that plays by itself may move elsewhere, and then this is not reached."""
+        for square in squares:
+            if self.position.turn != self.seat:
+                await self.foe_moves(square)
+            elif await self.moves(square) != square:
+                raise NotReached(Phrase("the client plays by itself, and chose another move"), program=False)
+
+    async def play_out(self, most: int = 64) -> None:
+        """Plays on with random moves, until the game is over or so many were played."""
+        for _ in range(most):
+            if self.position.turn is None:
+                return
+            square = self.rng.choice(self.position.moves())
+            if self.position.turn == self.seat:
+                await self.moves(square)
+            else:
+                await self.foe_moves(square)
+
+    async def closed(self, line: str = "SGAMEEC~GameHasBeenCanceled") -> None:
+        """The server says that the game is over."""
+        await self.tell(line)
+
+    def recovery(self) -> str:
+        """The SRECOV of the game."""
+        return Recover(self.position, self.seat == BLACK).text()
+
+
+def is_known(line: str) -> bool:
+    """Whether a line is a message of a client, by its first part."""
+    return re.split("~", line)[0] in _KNOWN

@@ -1,0 +1,70 @@
+/** What happened at a table, in words, newest first. The tab keeps it, so that it is still there after a reload. */
+
+const KEY = 'stolik.logs';
+const LENGTH = 80;
+// Whoever plays at more tables than this in one tab loses the oldest log, and nothing else.
+const TABLES = 4;
+
+/** @typedef {{lines: string[], position: string}} Kept the lines, and the position after the newest of them */
+
+/** @returns {Storage|null} the tab's own memory, where the browser has one */
+function tabMemory() {
+  try {
+    return globalThis.sessionStorage ?? null;
+  } catch {
+    return null;
+  }
+}
+
+export class TableLog {
+  /**
+   * @param {string} table
+   * @param {Pick<Storage, 'getItem'|'setItem'>|null} [storage]
+   */
+  constructor(table, storage = tabMemory()) {
+    this.table = table;
+    this.storage = storage;
+    /** @type {Kept} */
+    this.kept = this.all().find(([id]) => id === table)?.[1] ?? { lines: [], position: '' };
+  }
+
+  get lines() {
+    return this.kept.lines;
+  }
+
+  /** @param {string} line */
+  add(line) {
+    this.keep({ ...this.kept, lines: [line, ...this.lines].slice(0, LENGTH) });
+  }
+
+  /**
+   * Notes the position that is shown; tells whether it is another than the one that the log ends with.
+   * @param {any} view
+   */
+  reach(view) {
+    const position = JSON.stringify(view);
+    const other = this.kept.position !== '' && this.kept.position !== position;
+    if (this.kept.position !== position) this.keep({ ...this.kept, position });
+    return other;
+  }
+
+  /** @param {Kept} kept */
+  keep(kept) {
+    this.kept = kept;
+    const others = this.all().filter(([id]) => id !== this.table);
+    try {
+      this.storage?.setItem(KEY, JSON.stringify([...others, [this.table, kept]].slice(-TABLES)));
+    } catch {
+      // A full or forbidden memory: the log lasts as long as the page.
+    }
+  }
+
+  /** @returns {[string, Kept][]} */
+  all() {
+    try {
+      return JSON.parse(this.storage?.getItem(KEY) ?? '[]');
+    } catch {
+      return [];
+    }
+  }
+}

@@ -1,0 +1,91 @@
+"""Where submissions are graded: one that kills the process that grades it costs only itself."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from stolik.check.grading import running
+from stolik.check.grading.grade import Graded, Task
+from stolik.check.grading.running import NotGraded, Place, grade_all, grade_apart, here, on_cluster
+from stolik.check.grading.submissions import Submission
+from stolik.cli.grade import command
+from stolik.tournament.runner import Pool
+
+
+def task(name: str) -> Task:
+    return Task(Submission(name, f"/no/such/{name}"), "krazki")
+
+
+def grade_by_name(task: Task) -> Graded:
+    if task.submission.name == "killer":
+        raise NotGraded("the process that graded it ended: exit code -9")
+    return Graded(task.submission.name, task.what, {"moves": 1.0}, 1.0)
+
+
+def killed(task: Task, to: Connection) -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_a_submission_has_a_process_of_its_own() -> None:
+    graded = grade_apart(task("ewa"))
+    assert graded.name == "ewa"
+    assert "cannot be unpacked" in graded.fault
+
+
+def test_a_process_that_dies_is_told_and_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(running, "_grade_and_send", killed)
+    with pytest.raises(NotGraded, match="ended: exit code -9"):
+        grade_apart(task("ewa"))
+
+
+def test_one_that_cannot_be_graded_costs_only_itself() -> None:
+    finished: list[Graded] = []
+    with ThreadPoolExecutor(2) as executor:
+        lost = grade_all([task("ewa"), task("killer"), task("jan")], Place(executor, grade_by_name), finished.append)
+    assert {one.name for one in finished} == {"ewa", "jan"}
+    assert lost == {"killer": "the process that graded it ended: exit code -9"}
+
+
+def test_an_interrupt_ends_the_processes_that_grade() -> None:
+    with pytest.raises(KeyboardInterrupt), here(2):
+        raise KeyboardInterrupt
+
+
+def test_a_cluster_gets_the_submissions(monkeypatch: pytest.MonkeyPatch) -> None:
+    @contextlib.contextmanager
+    def cluster(address: str) -> Iterator[Pool]:
+        assert address == "tcp://scheduler:8786"
+        with ThreadPoolExecutor(1) as executor:
+            yield Pool(executor, 1)
+
+    monkeypatch.setattr(running, "cluster", cluster)
+    finished: list[Graded] = []
+    with on_cluster("tcp://scheduler:8786") as place:
+        assert grade_all([task("ewa")], place, finished.append) == {}
+    assert [one.name for one in finished] == ["ewa"]
+
+
+def test_who_was_not_graded_is_named_and_graded_next_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("ewa", "killer"):
+        (tmp_path / "all" / name).mkdir(parents=True)
+
+    @contextlib.contextmanager
+    def place(_: int) -> Iterator[Place]:
+        with ThreadPoolExecutor(1) as executor:
+            yield Place(executor, grade_by_name)
+
+    monkeypatch.setattr("stolik.cli.grade.here", place)
+    monkeypatch.setattr("stolik.cli.grade.find_sandbox", lambda *_: None)
+    done = CliRunner().invoke(command, [str(tmp_path / "all"), "--what", "krazki"], standalone_mode=False)
+    assert done.return_value == 1
+    assert "killer was not graded: the process that graded it ended" in done.stderr
+    assert [file.name for file in (tmp_path / "all-grades" / "results").iterdir()] == ["ewa.json"]

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { speak, teach } from '../../src/stolik/web/static/js/i18n.js';
+import { endingWords, headline } from '../../src/stolik/web/static/js/result.js';
+
+await speak('en');
+teach({ nim: { 'ending.rules.you': 'you had no move left', 'ending.rules.by': '{name} had no move left' } });
+
+const names = { x: 'Ada', o: 'Jan' };
+const ended = { ending: 'rules', reason: 'over', winners: ['x'], scores: { x: 1, o: 0 } };
+
+test('whoever plays is told first how it ended for them', () => {
+  assert.equal(headline('nim', ended, names, 'x'), 'You win!');
+  assert.equal(headline('nim', ended, names, 'o'), 'You lost. Ada wins.');
+  assert.equal(headline('nim', ended, names, null), 'Ada wins');
+  assert.equal(headline('nim', { ...ended, winners: ['x', 'o'] }, names, 'o'), 'A draw');
+});
+
+test('and then why, in the game’s own words where it has some', () => {
+  assert.equal(endingWords(ended, 'nim', names, 'o'), 'you had no move left');
+  assert.equal(endingWords(ended, 'nim', names, 'x'), 'Jan had no move left');
+  assert.equal(endingWords(ended, 'chess', names, 'x'), 'played to its end');
+  assert.equal(endingWords({ ...ended, winners: ['x', 'o'] }, 'nim', names, 'x'), 'played to its end');
+});
+
+test('whoever ended the game otherwise is named, and a foul is told in the referee’s words', () => {
+  assert.equal(endingWords({ ...ended, ending: 'resigned', by: 'o' }, 'nim', names, 'o'), 'you resigned');
+  assert.equal(endingWords({ ...ended, ending: 'resigned', by: 'o' }, 'nim', names, 'x'), 'Jan resigned');
+  assert.equal(endingWords({ ...ended, ending: 'foul', reason: 'Jan moved out of turn' }, 'nim', names, 'x'), 'Jan moved out of turn');
+});

@@ -1,0 +1,145 @@
+"""Which program runs during a question, and what it pays for running during another's."""
+
+from __future__ import annotations
+
+from math import inf
+from typing import cast
+
+from stolik.tournament.referee.clock import ChargedClock
+from stolik.tournament.referee.stopwatch import LOOK_AGAIN, MOMENT, Stopwatch
+from stolik.tournament.sandbox.program import Program
+from stolik.tournament.sandbox.usage import Usage
+
+
+class Processes:
+    """Those of a simulated program."""
+
+    def __init__(self, *, by_signals: bool) -> None:
+        self.frozen = False
+        self.charge = 0.0
+        self.looks = 0
+        self.used = 0.0
+        self.waited = 0.0
+        self.ready = False
+        self._by_signals = by_signals
+
+    @property
+    def can_be_woken(self) -> bool:
+        return self.frozen and self._by_signals
+
+    def freeze(self) -> None:
+        self.frozen = True
+
+    def thaw(self) -> None:
+        self.frozen = False
+
+    def stop_again(self) -> None:
+        self.looks += self.can_be_woken
+
+    def take_charge(self) -> float:
+        charge, self.charge = self.charge, 0.0
+        return charge
+
+    def usage(self) -> Usage:
+        return Usage(self.used, self.used, self.waited)
+
+    def are_ready(self) -> bool:
+        return self.ready
+
+
+class Simulated:
+    """A program that is not there."""
+
+    def __init__(self, *, by_signals: bool) -> None:
+        self.processes = Processes(by_signals=by_signals)
+
+
+def two(*, by_signals: bool) -> tuple[list[Program], list[Processes]]:
+    pair = [Simulated(by_signals=by_signals) for _ in range(2)]
+    return cast(list[Program], pair), [program.processes for program in pair]
+
+
+def test_who_is_not_asked_is_stopped_after_a_moment_and_looked_at_again_if_it_can_be_woken() -> None:
+    programs, (asked, other) = two(by_signals=True)
+    stopwatch = Stopwatch(ChargedClock(5.0), pondering=False)
+    stopwatch.ask(programs[0], 100.0)
+    assert stopwatch.due == 100.0 + MOMENT
+    assert not other.frozen
+    stopwatch.go_on(programs, 101.0)
+    assert (asked.frozen, other.frozen, other.looks) == (False, True, 0)
+    assert stopwatch.due == 101.0 + LOOK_AGAIN
+    stopwatch.go_on(programs, 102.0)
+    assert (asked.looks, other.looks, stopwatch.due) == (0, 1, 102.0 + LOOK_AGAIN)
+
+
+def test_who_cannot_be_woken_is_not_looked_at_again() -> None:
+    programs, (_, other) = two(by_signals=False)
+    stopwatch = Stopwatch(ChargedClock(5.0), pondering=False)
+    stopwatch.ask(programs[0], 100.0)
+    stopwatch.go_on(programs, 101.0)
+    assert (other.frozen, stopwatch.due) == (True, inf)
+
+
+def test_nobody_is_stopped_where_pondering_is_allowed() -> None:
+    programs, (_, other) = two(by_signals=True)
+    stopwatch = Stopwatch(ChargedClock(5.0), pondering=True)
+    stopwatch.ask(programs[0], 100.0)
+    stopwatch.go_on(programs, 101.0)
+    assert (other.frozen, stopwatch.due) == (False, inf)
+
+
+def test_who_ran_while_it_was_stopped_pays_with_its_next_question() -> None:
+    programs, (asked, _) = two(by_signals=True)
+    clock = ChargedClock(5.0)
+    stopwatch = Stopwatch(clock, pondering=False)
+    asked.charge = 0.25
+    clock.ask(100.0, deadline=1.0)
+    stopwatch.ask(programs[0], 100.0)
+    assert clock.until == 100.75
+    clock.ask(102.0, deadline=1.0)
+    stopwatch.ask(programs[0], 102.0)
+    assert clock.table_time(102.0) == clock.until - clock.limit - 102.0 == 0.0, "it pays once"
+
+
+def asked_at_100(limit: float) -> tuple[Stopwatch, ChargedClock, Processes]:
+    """A program that has been asked, and is measured."""
+    programs, (asked, _) = two(by_signals=False)
+    clock = ChargedClock(5.0)
+    stopwatch = Stopwatch(clock, pondering=False)
+    clock.ask(100.0, deadline=limit)
+    stopwatch.ask(programs[0], 100.0)
+    stopwatch.go_on(programs, 100.0)
+    return stopwatch, clock, asked
+
+
+def test_one_that_may_wait_for_a_processor_is_in_doubt_until_it_has_run() -> None:
+    stopwatch, clock, asked = asked_at_100(limit=0.25)
+    asked.used, asked.ready = 0.125, True
+    assert stopwatch.in_doubt(100.5), "it has waited since it last ran, nobody knows how long"
+    assert stopwatch.in_doubt(100.75)
+    asked.used, asked.waited = 0.15, 0.625  # it has run: now the wait is counted
+    stopwatch.measure()
+    assert clock.until > 100.85
+
+
+def test_one_that_ran_after_its_time_was_over_is_not_in_doubt() -> None:
+    stopwatch, clock, asked = asked_at_100(limit=0.25)
+    asked.used, asked.ready = 0.125, True
+    assert stopwatch.in_doubt(100.5)
+    asked.used = 0.25
+    stopwatch.measure()
+    assert not stopwatch.in_doubt(100.75)
+    assert clock.until <= 100.5
+
+
+def test_one_that_sleeps_is_not_in_doubt() -> None:
+    stopwatch, _, asked = asked_at_100(limit=0.25)
+    asked.used = 0.125
+    assert not stopwatch.in_doubt(100.5)
+
+
+def test_nobody_is_in_doubt_for_ever() -> None:
+    stopwatch, clock, asked = asked_at_100(limit=0.25)
+    asked.ready = True
+    assert stopwatch.in_doubt(100.5)
+    assert not stopwatch.in_doubt(clock.latest + 0.125)
