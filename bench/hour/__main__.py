@@ -74,7 +74,8 @@ async def measure(service: Service, minutes: float, cycle: float, size: int, sam
             until = time.monotonic() + seconds
             where = loads.Where(service.http, service.ports, size, until, client, rng)
             doing = [asyncio.ensure_future(load(where)) for load in what]
-            pinging = asyncio.ensure_future(loads.ping(where, sampler.pings))
+            over = asyncio.Event()
+            pinging = asyncio.ensure_future(loads.ping(where, over, sampler.pings))
             while time.monotonic() < until or not all(load.done() for load in doing):
                 await asyncio.sleep(EVERY)
                 samples.append(await sampler.take(name))
@@ -85,13 +86,19 @@ async def measure(service: Service, minutes: float, cycle: float, size: int, sam
                         if not on.done()
                     ]
                     break
-            for each in (*doing, pinging):
-                each.cancel()
-            ended = await asyncio.gather(*doing, pinging, return_exceptions=True)
-            wrongs += [f"{name}: {error!r}" for error in ended if isinstance(error, Exception)]
+            over.set()
+            wrongs += [f"{name}: {error}" for error in await _ended([*doing, pinging])]
     if service.tracebacks():
         wrongs.append(f"{service.tracebacks()} tracebacks in {service.log}")
     return wrongs
+
+
+async def _ended(doing: Sequence[asyncio.Future[None]]) -> list[str]:
+    """What was wrong with each load; one that goes on is cancelled, and not waited for any longer."""
+    done, going_on = await asyncio.wait(doing, timeout=EVERY)
+    for load in going_on:
+        load.cancel()
+    return [repr(load.exception()) for load in done if not load.cancelled() and load.exception() is not None]
 
 
 def idle_ends(samples: Sequence[Sample]) -> list[Sample]:

@@ -211,15 +211,16 @@ async def halves(where: Where) -> None:
             writer.close()
 
 
-async def ping(where: Where, times: list[float], *, every: float = 0.1) -> None:
-    """A tab that pings until it is cancelled; adds how long each answer took."""
+async def ping(where: Where, over: asyncio.Event, times: list[float], *, every: float = 0.1) -> None:
+    """A tab that pings until it is over; adds how long each answer took."""
     async with connect(f"ws://127.0.0.1:{where.http}/api/ws") as socket:
         await _say(socket, "hello")
-        while True:
+        while not over.is_set():
             began = time.perf_counter()
             await _say(socket, "ping")
-            while json.loads(await asyncio.wait_for(socket.recv(), PATIENCE))["type"] != "pong":
-                pass
+            async with asyncio.timeout(PATIENCE):
+                while json.loads(await socket.recv())["type"] != "pong":
+                    pass
             times.append(time.perf_counter() - began)
             await asyncio.sleep(every)
 
