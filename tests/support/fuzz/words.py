@@ -34,8 +34,9 @@ def _value(rng: Random, name: str, known: Known) -> Any:
         "move": rng.choice(known.moves),
         "accept": rng.random() < 0.5,
         "terms": _terms(rng, known),
+        "tables": [rng.choice(known.tables) for _ in range(rng.randrange(4))],
     }
-    return values[name]
+    return values[name] if name in values else junk(rng)  # a field that is newer than this list
 
 
 def _terms(rng: Random, known: Known) -> dict[str, Any]:
