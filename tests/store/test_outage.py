@@ -127,6 +127,29 @@ async def test_a_file_that_becomes_read_only_is_waited_for(tmp_path: Path) -> No
         assert await play_through(store, protected_file(store)) == "the store is read-only"
 
 
+@pytest.mark.fault(
+    "the SQLite file is moved, deleted or replaced",
+    sees="the page says “Saving… hold on”, clocks stand still, nothing is told; play goes on when the file is back",
+    kept="everything that was told; `/health` says what is the matter",
+)
+@pytest.mark.parametrize("replaced", [False, True], ids=["moved", "replaced"])
+@in_loop
+async def test_a_file_that_was_moved_away_is_waited_for(tmp_path: Path, replaced: bool) -> None:
+    file = tmp_path / "stolik.db"
+    async with open_store(file) as store:
+        assert "moved or replaced" in await play_through(store, moved_away(file, replaced))
+
+
+@contextmanager
+def moved_away(file: Path, replaced: bool) -> Iterator[None]:
+    """Another file, or none, where the store's was."""
+    elsewhere = file.rename(file.with_suffix(".old"))
+    if replaced:
+        file.touch()
+    yield
+    elsewhere.replace(file)
+
+
 @contextmanager
 def protected_file(store: Store) -> Iterator[None]:
     """A file that may not be written, also by root: SQLite is told so."""

@@ -24,6 +24,7 @@ from stolik.store import lease, opinions
 from stolik.store.errors import LeaseLost, OutOfOrder, StoreError, Unavailable, WriteFailed
 from stolik.store.lines import by_table, count_after, write_lines
 from stolik.store.outages import read_error
+from stolik.store.place import watched_place
 from stolik.store.schema import log, records, tables
 from stolik.store.statements import only, write_others
 from stolik.store.writes import Append, Finish, OpenTable, Write
@@ -44,6 +45,7 @@ class Writer:
 
     def __init__(self, engine: Engine, node_id: str, fence: int) -> None:
         self._engine = engine
+        self._check_place = watched_place(engine)
         self._node_id = node_id
         self._fence = fence
         self._connection: Connection | None = None
@@ -106,6 +108,7 @@ class Writer:
     def _attempt(self, act: Callable[[Connection], None]) -> StoreError | None:
         """Calls `act` with the connection and returns its error: every error must reach the callers who wait."""
         try:
+            self._check_place()
             self._connection = self._connection or self._engine.connect()
             act(self._connection)
         except StoreError as error:
