@@ -12,7 +12,7 @@ WORKERS ?= 3
 # Tests that share what is slow to make (a browser, an installed package) name their group and run in one process.
 AT_ONCE := -n $(WORKERS) --dist loadgroup
 
-.PHONY: run demo test check check-page format site package bench soak mutants clean clean-kernels
+.PHONY: run demo test check check-page format site package bench hour histories soak mutants clean clean-kernels
 
 run: $(RUNNABLE) $(KERNELS)
 	@$(BIN)/stolik serve
@@ -57,6 +57,16 @@ package: $(TESTABLE)
 bench: $(TESTABLE) $(KERNELS)
 	-@$(INSTALL) '.[bench]'
 	$(BIN)/python -m bench
+
+# An hour of the service under changing load: memory, descriptors, tasks and times, as figures and a picture in bench/build/hour.
+MINUTES ?= 60
+hour: $(TESTABLE) $(KERNELS)
+	$(BIN)/python -m bench.hour --minutes $(MINUTES) --to bench/build/hour
+
+# Random histories of the whole service in simulated time. The script of each failure is printed.
+HISTORIES ?= 100000
+histories: $(TESTABLE)
+	$(BIN)/python -m tests.support.simulated_histories --histories $(HISTORIES) --processes $(WORKERS)
 
 # Property tests try examples of their own on every run, and many; a test may take two hours.
 soak: $(TESTABLE) $(KERNELS)

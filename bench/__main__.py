@@ -68,6 +68,11 @@ MEASUREMENTS: Final = {
     "first_page": Measurement("first_page"),
     "spectators": Measurement("spectators"),
     "tournament": Measurement("tournament", ("--games", "40", "--turns", "7")),
+    "hour": Measurement(
+        "hour",
+        ("--minutes", "3", "--cycle", "1.5", "--size", "5", "--to", "bench/build/hour"),
+        ("--minutes", "60", "--to", "bench/build/hour"),
+    ),
 }
 """[name on the command line]: the benchmark."""
 

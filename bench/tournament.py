@@ -1,13 +1,13 @@
 """Games of Krążki a second, of some eighty moves each, two trivial compiled clients started afresh for each game.
 
     python -m bench.tournament [--games 40] [--turns 15]
-    taskset -c 0 python -m bench.tournament              the same on one core, to see how it grows with cores
 
 Our referee is compared with a bare loop: spawn, poll, write, read, wait, without rules, clock, record or limits. Then
 whole tournaments, with results on disk and several games at once, are compared with as many bare loops at once; and the
 command `stolik tournament run`, from its start to its end, which plays more games, because it takes a while to start.
-All with and without the sandbox. The contenders take turns of a few games, so that other work of the machine affects
-all equally; the ratios are of medians.
+All with and without the sandbox; the bare loop's is the same, with its filter of system calls. At last the command with
+all cores is compared with the command on one. The contenders take turns of a few games, so that other work of the
+machine affects all equally; the ratios are of medians.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack, contextmanager, nullcontext
 from functools import cache
@@ -27,6 +27,8 @@ from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 from statistics import median
+
+from msgspec.structs import replace
 
 from stolik.games.krazki import GAME
 from stolik.games.krazki.rules import Position
@@ -38,6 +40,7 @@ from stolik.tournament.referee.play import play
 from stolik.tournament.runner import Pool, local_pool, run
 from stolik.tournament.sandbox.bubblewrap import NoSandbox, Sandbox, find_sandbox
 from stolik.tournament.sandbox.places import Guest
+from stolik.tournament.sandbox.system_calls import open_filter
 
 HERE = Path(__file__).parent
 BUILD = HERE / "build"
@@ -71,13 +74,21 @@ def drawn(number: int) -> tuple[Position, int]:
     return position, plies(position)
 
 
+def bare_start(sandbox: Sandbox, client: str) -> subprocess.Popen[bytes]:
+    """Starts a client, in the same sandbox as our referee does."""
+    system_calls = open_filter() if sandbox.bwrap is not None else None
+    passed = () if system_calls is None else (system_calls,)
+    command = replace(sandbox, prlimit=None).command(Guest([client], str(BUILD)), system_calls)
+    pipe = subprocess.PIPE
+    process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, pass_fds=passed)
+    for descriptor in passed:
+        os.close(descriptor)
+    return process
+
+
 def bare_game(sandbox: Sandbox, client: str, position: Position, count: int) -> None:
     """Starts two processes and passes their lines on."""
-    command = sandbox.command(Guest([client], str(BUILD)))
-    pair = [
-        subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0)
-        for _ in range(2)
-    ]
+    pair = [bare_start(sandbox, client) for _ in range(2)]
     pipes = [(process.stdin.fileno(), process.stdout.fileno()) for process in pair if process.stdin and process.stdout]
     poll = select.poll()
     for _, out in pipes:
@@ -131,13 +142,14 @@ def whole_tournament(client: str, sandboxed: bool, count: int, pool: Pool) -> No
         run(create(Path(folder) / "out", tournament), lambda: nullcontext(pool), lambda _: None)
 
 
-def whole_command(client: str, sandboxed: bool, count: int, concurrency: int) -> None:
-    """The same as a person runs it, from the start of the command to its end."""
+def whole_command(client: str, sandboxed: bool, count: int, concurrency: int, cores: Collection[int] = ()) -> None:
+    """The same as a person runs it, from the start of the command to its end; on some cores, or on all."""
     with tempfile.TemporaryDirectory(dir=BUILD) as folder:
         players = Path(folder) / "players.jsonl"
         players.write_text("".join(f'{{"name": "{name}", "program": "{client}"}}\n' for name in ("One", "Two")))
         stolik = Path(sys.executable).with_name("stolik")
-        command: list[str | Path] = [
+        command: list[str | Path] = ["taskset", "-c", ",".join(map(str, cores))] if cores else []
+        command += [
             stolik,
             "tournament",
             "run",
@@ -174,6 +186,24 @@ def contenders(client: str, sandboxed: bool, games: int, concurrency: int) -> It
         many = count * MORE_GAMES
         found.append(("command", lambda: whole_command(client, sandboxed, many, concurrency), many))
         yield found
+
+
+def growth(client: str, sandboxed: bool, games: int, turns: int) -> None:
+    """Prints how many games the command plays with all cores, and how many times as many as on one."""
+    cores = sorted(os.sched_getaffinity(0))
+    taken: dict[int, list[float]] = {1: [], len(cores): []}
+    for turn in range(turns + 1):
+        for number, seconds in taken.items():
+            count = games * number * MORE_GAMES
+            began = time.perf_counter()
+            whole_command(client, sandboxed, count, number, cores[:number])
+            if turn:
+                seconds.append((time.perf_counter() - began) / count)
+    where = "bubblewrap" if sandboxed else "no sandbox"
+    alone = median(taken[1])
+    for number, seconds in taken.items():
+        speed, ratio = 1 / median(seconds), alone / median(seconds)
+        print(f"{where}, command, {number} at once on {number} cores {speed:6.0f} games/s, {ratio:.2f} of one core")
 
 
 def compare(client: str, sandboxed: bool, games: int, concurrency: int, turns: int) -> None:
@@ -213,6 +243,7 @@ def main() -> None:
         games = given.games // 4 if sandboxed else given.games  # each takes some ten times as long
         for concurrency in sorted({1, len(os.sched_getaffinity(0))}):
             compare(client, sandboxed, games, concurrency, given.turns)
+        growth(client, sandboxed, games, given.turns)
 
 
 if __name__ == "__main__":

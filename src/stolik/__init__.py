@@ -2,9 +2,10 @@
 
     import stolik
 
-    position = stolik.game("othello").start().play("f5", "d6")
+    print(stolik.game_names())
+    position = stolik.game("GAME").start()
     print(position)
-    print(stolik.player("othello", "steady").choose(position))
+    print(stolik.player("GAME", "steady").choose(position))
 
 `docs/library.md` shows all of it. Names are imported when they are first used, so that `import stolik` takes no time.
 """

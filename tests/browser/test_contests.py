@@ -153,3 +153,30 @@ def test_the_operator_closes_a_table_and_whoever_is_there_is_told(
     expect(row).to_have_count(0, timeout=PATIENCE)
     expect(ada.page.locator("result-banner")).to_be_visible(timeout=PATIENCE)
     house.close()
+
+
+def test_the_form_offers_the_size_of_a_game_that_has_several_and_says_what_is_wrong(
+    browser: Browser, contest_house: tuple[str, str]
+) -> None:
+    address, operator = contest_house
+    house = House(browser, address)
+    page = house.visitor().go("/contests")
+    page.locator("contests-page details > summary").click()
+    page.select_option("#contest-game", "krazki")
+    expect(page.locator(".contest-size input")).to_have_count(0)
+    page.select_option("#contest-game", "graph")
+    page.fill("#contest-operator", operator)
+    page.get_by_label("Vertices").fill("nine")
+    page.get_by_role("button", name="Start").click()
+    why = page.locator("contests-page .why")
+    expect(why).to_have_text("Vertices: “nine” is not a whole number above 0.")
+    page.get_by_label("Vertices").fill("9")
+    page.fill("#contest-positions", "3 0 2 0 1 1 2")
+    page.get_by_role("button", name="Start").click()
+    expect(why).to_have_text("Give either a size or your own start positions, not both.")
+    page.fill("#contest-positions", "")
+    assert faults(page) == []
+    page.get_by_label("Edges").fill("12")
+    page.get_by_role("button", name="Start").click()
+    expect(page.locator("contest-page [role=status]").first).to_contain_text("not running", timeout=2 * PATIENCE)
+    house.close()

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import sys
+from random import Random
 
 import pytest
-from tests.check.planted import subject
+from tests.check.planted import ROOT, subject
 from tests.support.programs import program
 
 from stolik.check.fuzz import fuzz, history_suite, read_history, write_history
@@ -15,6 +17,17 @@ from stolik.check.suites import find_suite
 from stolik.check.verdicts import Verdict
 
 SUITE = find_suite("kierki-serwer")
+OTHERS = {
+    "kierki-klient": (
+        (program("kierki-klient"),),
+        ["deals 1 2", "ask 3", "again 1", "wrong 2", "bytes 0", "garbage 1"],
+    ),
+    "krazki": (
+        (sys.executable, str(ROOT / "examples" / "krazki_random.py")),
+        ["after 7 3", "reply 2", "split 1 4", "bytes 0", "wait", "reply 3", "end 231"],
+    ),
+}
+"""Other programs of ours, and a history with every kind of step."""
 PATIENCE = 3.0
 
 
@@ -46,3 +59,38 @@ def test_a_planted_fault_is_found_by_a_short_history() -> None:
     assert found.result.verdict is Verdict.FAIL
     assert len(found.steps) <= 12, found.steps
     assert any(step.startswith(("leave", "reset")) for step in found.steps)
+
+
+def play(what: str, command: tuple[str, ...], steps: list[str]) -> Verdict:
+    suite = history_suite(find_suite(what), steps)
+    (result,) = asyncio.run(check(suite, suite.scenarios(), Subject(command), Settings(), lambda _: None))
+    return result.verdict
+
+
+@pytest.mark.parametrize("what", OTHERS)
+def test_our_other_programs_pass_a_history_of_every_kind_of_step(what: str) -> None:
+    assert play(what, *OTHERS[what]) is Verdict.PASS
+
+
+@pytest.mark.parametrize("what", OTHERS)
+def test_the_same_number_draws_the_same_history_and_every_part_of_it_can_be_played(what: str) -> None:
+    drawn = [find_suite(what).fuzz.draw(Random(number)) for number in (1, 1, 2)]
+    assert drawn[0] == drawn[1] != drawn[2]
+    assert play(what, OTHERS[what][0], []) is Verdict.PASS
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("what", OTHERS)
+def test_our_other_programs_pass_random_histories(what: str) -> None:
+    found = asyncio.run(fuzz(find_suite(what), Subject(OTHERS[what][0]), 30, 1, PATIENCE, lambda _: None))
+    assert found.histories > 0
+    assert found.steps == (), found.result
+
+
+@pytest.mark.soak
+def test_a_fault_in_a_client_is_found_and_made_short() -> None:
+    fault = subject("krazki", "forgets-the-opponents-move")
+    found = asyncio.run(fuzz(find_suite("krazki"), fault, 20, 3, PATIENCE, lambda _: None))
+    assert found.result is not None
+    assert found.result.verdict is Verdict.FAIL
+    assert len(found.steps) <= 4, found.steps

@@ -68,3 +68,21 @@ def test_a_program_that_fails_gives_exit_code_1_and_every_form(tmp_path: Path) -
 def test_json_is_one_object_and_nothing_else() -> None:
     text = said("krazki", "--only", "wrong-before-the-game", "--json", "--", sys.executable, "-c", SILENT)
     assert json.loads(text)["counts"]["pass"] == 1
+
+
+def test_random_histories_are_played_and_a_failing_one_is_kept_and_played_again(tmp_path: Path) -> None:
+    kept = tmp_path / "history.txt"
+    program = ("--", sys.executable, "-c", SILENT)
+    options = ("krazki", "--language", "en")
+    result = run(*options, "--fuzz", "1s", "--seed", "3", "--save", str(kept), *program)
+    assert result.return_value == 1
+    assert "# stolik check krazki --fuzz, seed 3" in result.output
+    again = run(*options, "--history", str(kept), *program)
+    assert again.return_value == 1
+    assert "expected (program): 210 and one of these moves" in again.output
+
+
+@pytest.mark.parametrize("option", [("--fuzz", "1s"), ("--history", __file__)])
+def test_random_histories_do_not_go_with_a_running_server(option: tuple[str, str]) -> None:
+    result = run("kierki-serwer", "--at", "localhost:80", *option)
+    assert "do not go with --at" in getattr(result.exception, "message", "")

@@ -51,6 +51,11 @@ BROKEN: dict[str, tuple[AnyGame, str]] = {
     "watchers": (but(seats=("a", "watchers")), "no seat can be called 'watchers'"),
     "function": (but(read_move=None), "its 'read_move' is not a function"),
     "optional function": (but(text="text"), "its 'text' is not a function"),
+    "a size of nothing": (but(size={"pieces": 3}), "'start_of_size' and 'size' belong together"),
+    "a size that cannot be": (
+        but(size={"pieces": 3}, start_of_size=lambda rng, size: 1 // 0),
+        "it cannot be asked: ZeroDivisionError",
+    ),
     "house rules": (but(house_rules={"turn_time": 1}), "its 'house_rules' are not HouseRules"),
     "port": (but(port=70_000), "its port 70000 is not between 1 and 65535"),
     "player": (but(players={"best": NOWHERE}), "its player 'best' is not a BuiltinPlayer"),

@@ -1,4 +1,4 @@
-"""Long runs against the real thing: games of all kinds go on while their database is stopped, killed and locked."""
+"""Long runs against the real thing: games go on while their database is stopped, killed, filled, locked and hangs."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from tests.end_to_end.test_one_owner import start_second
 from tests.end_to_end.test_outage import own_server, wait_for_health
 from tests.end_to_end.test_serve import ask
 from tests.end_to_end.test_serve_crash import _check_records
+from tests.support.faults import frozen, full_disk
 from tests.support.loop import in_loop
 from tests.support.postgres import Cluster
 from tests.support.service import Service
@@ -42,11 +43,11 @@ def second_service(database: str) -> Iterator[None]:
     yield
 
 
-def faults_of(database: str, cluster: Cluster | None) -> list[Fault]:
+def faults_of(database: str, cluster: Cluster | None, pid: int) -> list[Fault]:
     faults: list[Fault] = [lambda: held(database), lambda: second_service(database)]
-    if cluster is not None:
-        faults += [lambda: cluster.down("fast"), lambda: cluster.down("immediate")]
-    return faults
+    if cluster is None:
+        return [*faults, lambda: full_disk(pid, database)]
+    return [*faults, lambda: cluster.down("fast"), lambda: cluster.down("immediate"), lambda: frozen(cluster)]
 
 
 async def _meet_faults(faults: list[Fault], rng: Random) -> None:
@@ -87,7 +88,9 @@ def _play_through_faults(database: str, cluster: Cluster | None, folder: Path, s
                 tables = await asyncio.to_thread(_seat_bots, service)
                 await crowd.connect(service.ports["othello"])
                 await crowd.start()
-                faults = asyncio.ensure_future(_meet_faults(faults_of(database, cluster), Random(seed)))
+                faults = asyncio.ensure_future(
+                    _meet_faults(faults_of(database, cluster, service.process.pid), Random(seed))
+                )
                 crowd.play()
                 await faults
                 await crowd.finish()

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from tests.end_to_end.test_one_owner import inputs_of
 from tests.end_to_end.test_serve import expect_at_last, two_in_a_game
+from tests.support.faults import frozen, full_disk
 from tests.support.postgres import Cluster, find_programs
 from tests.support.programs import PATIENCE
 from tests.support.service import Service
@@ -99,6 +100,35 @@ def test_another_program_locks_the_database_under_a_game(tmp_path: Path) -> None
     with Service(tmp_path, "--db", database) as service:
         play_through(service, held(database))
         assert service.stop() == 0
+
+
+@pytest.mark.fault(
+    "the disk of a SQLite file is full",
+    sees="the page says “Saving… hold on”, clocks stand still, nothing is told; play goes on by itself",
+    kept="everything; moves that were sent meanwhile are written when there is room",
+)
+def test_the_disk_is_full_under_a_game(tmp_path: Path) -> None:
+    database = str(tmp_path / "stolik.db")
+    with Service(tmp_path, "--db", database) as service:
+        play_through(service, full_disk(service.process.pid, database))
+        assert service.stop() == 0
+    [entries] = inputs_of(database)
+    assert not any(isinstance(entry, Restart) for entry in entries)
+
+
+@pytest.mark.fault(
+    "PostgreSQL hangs: connections stay open, and nothing is answered",
+    sees="the page says “Saving… hold on”, clocks stand still, nothing is told; play goes on by itself",
+    kept="everything; moves that were sent meanwhile are written when the store answers",
+)
+def test_a_database_server_hangs_under_a_game(tmp_path: Path) -> None:
+    with own_server() as cluster:
+        database = cluster.new_database()
+        with Service(tmp_path, "--db", database) as service:
+            play_through(service, frozen(cluster))
+            assert service.stop() == 0
+        [entries] = inputs_of(database)
+        assert not any(isinstance(entry, Restart) for entry in entries)
 
 
 @pytest.mark.fault(

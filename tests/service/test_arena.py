@@ -244,6 +244,7 @@ async def test_metrics_count_what_happens() -> None:
             'stolik_fouls_total{game="othello"} 1.0',
             'stolik_bot_stand_ins_total{game="othello",why="late"} 1.0',
             "stolik_lobby_players 2.0",
+            f"stolik_tasks {len(asyncio.all_tasks())}.0",
         ):
             assert line in text
         assert await arena.health() == Health("ok")

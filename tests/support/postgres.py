@@ -57,6 +57,11 @@ class Cluster:
         options = f"-k {self._folder} -c listen_addresses= -c fsync=off -c max_connections=50"
         self._run("pg_ctl", "--wait", f"--log={self._folder}/log", f"--options={options}", "start")
 
+    @property
+    def pid(self) -> int:
+        """The server's first process, the parent of the others."""
+        return int((self._folder / "data" / "postmaster.pid").read_text().split()[0])
+
     @contextmanager
     def down(self, how: str = "fast") -> Iterator[None]:
         """Stops the server for a while; `immediate` is a crash: it must recover when it is started again."""

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import multiprocessing
+import subprocess
 import sys
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
 import pytest
-from tests.support.tournaments import VILLAINS, builtin, write_players
+from tests.support.tournaments import VILLAINS, builtin, command, python, sandbox_or_skip, write_players
 
 from stolik.tournament.folder import Folder, FolderError, create, open_folder
 from stolik.tournament.plan.assignment import Ending, Result, Terms
 from stolik.tournament.plan.players import read_players
 from stolik.tournament.plan.tournament import draw
 from stolik.tournament.runner import free_cores, local_pool, run
+from stolik.tournament.sandbox.signal_scope import can_be_scoped
 
 
 @pytest.fixture
@@ -48,8 +50,12 @@ def test_a_program_that_kills_its_referee_does_not_end_the_tournament(tmp_path: 
     assert sorted(result.number for result in results) == [1, 2, 3, 4]
     for result in results:
         killed = "Killer" in result.seats.values()
-        assert (result.ending == "crash" and "the referee was killed" in result.reason) is killed, result.reason
-        assert len(result.winners) == (0 if killed else 1)
+        if can_be_scoped():  # the system refuses the signal, and the killer's next line is no move
+            assert (result.ending == "foul") is killed, result.reason
+            assert len(result.winners) == 1
+        else:
+            assert (result.ending == "crash" and "the referee was killed" in result.reason) is killed, result.reason
+            assert len(result.winners) == (0 if killed else 1)
 
 
 def test_nobody_is_left_when_something_goes_wrong(folder: Folder) -> None:
@@ -91,3 +97,18 @@ def test_a_program_that_fails_its_first_games_alike_is_put_aside_and_stays_so_af
     run(made, partial(local_pool, 1), lambda _: None)
     assert sorted(made.results()) == sorted(results)
     assert made.transcript(60) == ""
+
+
+@pytest.mark.skipif(not can_be_scoped(), reason="Landlock is older than its version 6 here")
+def test_one_that_kills_every_process_of_its_user_does_not_end_a_tournament_without_a_sandbox(tmp_path: Path) -> None:
+    bwrap = sandbox_or_skip().bwrap
+    assert bwrap is not None
+    killer = python("Killer", VILLAINS / "kills_everybody.py")
+    players = write_players(tmp_path, [killer, builtin("B", "random"), builtin("C", "random")])
+    alone = [bwrap, "--dev-bind", "/", "/", "--unshare-pid", "--proc", "/proc", "--die-with-parent", "--"]
+    options = ("--game", "krazki", "--rounds", "1", "--no-sandbox", "--out", tmp_path / "out", "--json")
+    done = subprocess.run([*alone, *command("run", players, *options)], capture_output=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
+    results = open_folder(tmp_path / "out").results()
+    assert len(results) == 3
+    assert all((result.ending == "foul") is ("Killer" in result.seats.values()) for result in results.values())

@@ -18,13 +18,12 @@ from stolik.check.pace import Pace
 from stolik.check.program import Subject
 from stolik.check.runner import AT_ONCE_PER_CORE, play
 from stolik.check.scenario import Quote, Scenario, Suite, Topic
-from stolik.check.verdicts import Result, Verdict
+from stolik.check.verdicts import Result, is_acceptable
 from stolik.system import usable_cores
 
 NAME: Final = "history"
 # Runs that shortening a history may take.
 MOST_SHRINKS: Final = 200
-_BAD: Final = (Verdict.FAIL, Verdict.NOT_REACHED)
 
 
 class Histories(Protocol):
@@ -49,6 +48,11 @@ class Fuzzed:
     steps: tuple[str, ...] = ()
     """The shortest history that fails; none when none does."""
     result: Result | None = None
+
+
+def _is_bad(result: Result) -> bool:
+    """Whether the program is at fault."""
+    return not is_acceptable((result,))
 
 
 def history_suite(suite: Suite, steps: Sequence[str]) -> Suite:
@@ -83,7 +87,7 @@ async def fuzz(
                 result = await play(suite, _scenario(suite, steps), subject, pace)
                 played += 1
                 tell(played)
-                if result.verdict in _BAD:
+                if _is_bad(result):
                     found.append((number, steps))
 
         workers = max(1, AT_ONCE_PER_CORE * usable_cores() // 2)
@@ -91,7 +95,7 @@ async def fuzz(
         for _, steps in sorted(found):
             # What fails only beside others, once, is nobody's fault that can be shown.
             result = await play(suite, _scenario(suite, steps), subject, pace)
-            if result.verdict in _BAD:
+            if _is_bad(result):
                 return await _shortest(suite, subject, pace, steps, result, played)
     return Fuzzed(played)
 
@@ -106,7 +110,7 @@ async def _shortest(
         for candidate in _without(best, size):
             runs += 1
             tried = await play(suite, _scenario(suite, candidate), subject, pace)
-            if tried.verdict in _BAD:
+            if _is_bad(tried):
                 best, result = candidate, tried
                 break
             if runs >= MOST_SHRINKS:

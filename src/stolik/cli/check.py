@@ -37,6 +37,8 @@ from stolik.tournament.sandbox.bubblewrap import NoSandbox, find_sandbox
 
 # How many times as long a slow machine may take.
 SLOWER = 4.0
+# Scenarios side by side at a server that is already running.
+AT_RUNNING_SERVER = 2
 
 
 class KnownSuite(click.ParamType[Suite]):
@@ -117,11 +119,15 @@ def command(what: Suite, **options: Any) -> int:  # noqa: ANN401 - click's own
         _explain(what, options["explain"], words)
         return 0
     subject = _subject(what, options)
+    if options["fuzz"] is not None or options["history"]:
+        return _fuzz(what, subject, words, options)
     if subject.at is not None:
         scenarios = [scenario for scenario in scenarios if scenario.lone]
     if not scenarios:
         raise click.UsageError("No scenario is left to play.")
-    settings = Settings(patience=Settings.patience * (SLOWER if options["slow"] else 1), repeat=options["repeat"])
+    patience = Settings.patience * (SLOWER if options["slow"] else 1)
+    # A server that others use may let in few clients at a time.
+    settings = Settings(patience, options["repeat"], at_once=0 if subject.at is None else AT_RUNNING_SERVER)
     began = time.monotonic()
     try:
         with terminal.progress(what, len(scenarios), words) as finished:
@@ -137,14 +143,19 @@ def _fuzz(what: Suite, subject: Subject, words: Words, options: dict[str, Any]) 
     """Plays random histories, or one that was kept; prints the shortest that fails, and its steps."""
     if what.fuzz is None:
         raise click.UsageError(f"There are no random histories for {what.name} yet.")
+    if subject.at is not None:
+        raise click.UsageError("--fuzz and --history start the program again and again: they do not go with --at.")
     patience = Settings.patience * (SLOWER if options["slow"] else 1)
     if options["history"]:
         suite = history_suite(what, read_history(options["history"].read_text(encoding="utf-8")))
         results = asyncio.run(check(suite, suite.scenarios(), subject, Settings(patience), lambda _: None))
         _write(checked(suite, results, subject.command, results[0].seconds, words), words, options)
         return 0 if is_acceptable(results) else 1
-    with terminal.counting(what) as tell:
-        found = asyncio.run(fuzz(what, subject, options["fuzz"], options["seed"], patience, tell))
+    try:
+        with terminal.counting(what) as tell:
+            found = asyncio.run(fuzz(what, subject, options["fuzz"], options["seed"], patience, tell))
+    except KeyboardInterrupt:
+        raise click.Abort from None
     if found.result is None:
         click.echo(words("{n} random histories: none fails", n=found.histories))
         return 0

@@ -32,7 +32,7 @@ class Found(NamedTuple):
 @click.command(
     epilog=examples(
         ("players-file programs -o players.jsonl", ""),
-        ("tournament run players.jsonl --game krazki", "and they play"),
+        ("tournament run players.jsonl --game GAME", "and they play"),
         ("players-file submissions --tcp '-h {host} -p {port} -{seat} -a'", "network clients"),
     )
 )

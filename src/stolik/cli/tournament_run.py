@@ -35,6 +35,11 @@ STOPPED = 1
 GO_WITH_RESUME = ("resume", "concurrency", "scheduler", "as_json")
 
 
+def _sizes() -> str:
+    """What the numbers of a size are in each game that has several."""
+    return " ".join(f"{game.name}: {','.join(game.size)}." for game in all_games().values() if game.size)
+
+
 @click.command()
 @click.argument("players", required=False, type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--game", type=click.Choice(list(all_games())), help="The game.")
@@ -47,7 +52,7 @@ GO_WITH_RESUME = ("resume", "concurrency", "scheduler", "as_json")
 @click.option("--game-time", metavar="SECONDS", type=click.FloatRange(0, min_open=True), help="Time for all moves.")
 @click.option("--pondering", is_flag=True, help="Let programs think while another moves, each on cores of its own.")
 @click.option("--concurrency", type=click.IntRange(1), help="Games at once; one less than the cores if not given.")
-@click.option("--size", metavar="N,N", help="Start positions of another size: for the graph game, vertices and edges.")
+@click.option("--size", metavar="N,N", help=f"Start positions of another size. {_sizes()}")
 @click.option(
     "--positions",
     "positions_file",

@@ -129,10 +129,18 @@ def _faults_of_fields(game: AnyGame) -> Iterator[str]:
     for name in _OPTIONAL:
         if getattr(game, name) is not None and not callable(getattr(game, name)):
             yield f"its {name!r} is not a function"
+    yield from _faults_of_size(game)
     if not isinstance(game.house_rules, HouseRules):
         yield "its 'house_rules' are not HouseRules"
     if game.port is not None and not 0 < game.port <= _HIGHEST_PORT:
         yield f"its port {game.port!r} is not between 1 and {_HIGHEST_PORT}"
+
+
+def _faults_of_size(game: AnyGame) -> Iterator[str]:
+    if (game.start_of_size is None) != (not game.size):
+        yield "'start_of_size' and 'size' belong together, and it has only one of them"
+    elif game.start_of_size is not None:
+        game.start_of_size(Random(0), tuple(game.size.values()))
 
 
 def _faults_of_parts(game: AnyGame) -> Iterator[str]:

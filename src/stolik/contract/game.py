@@ -59,10 +59,15 @@ class Game(Generic[P, Move]):
     start_for_pair: Callable[[Random], P] | None = None
     """Draws a start for two programs that are paired as they come, if not by `draw`."""
     start_of_size: Callable[[Random, tuple[int, ...]], P] | None = None
-    """Draws a start of another size; what the numbers mean is the game's own. Raises ValueError, in words."""
+    """Draws a start of another size, which `size` explains. Raises ValueError, in words."""
+    size: Mapping[str, int] = field(default_factory=dict)
+    """The numbers that `start_of_size` takes: what each is called, and what it is in a usual start. On the page the
+    game's words have a text for each, under `size.NAME`."""
     port: int | None = None
     """The port where `stolik serve` and `stolik host` listen for its programs, if the game has a port of its own; any
     free port if it needs one and names none."""
+    difficulty: int = 50
+    """How much there is to learn before a first game, from 1 to 100: lists show easier games first."""
     variants: tuple[Game[Any, Any], ...] = ()
     """The same game under other rules, each with a name of its own."""
 

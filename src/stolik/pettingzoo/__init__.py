@@ -1,4 +1,4 @@
-"""Every game as a PettingZoo environment (AEC): `env("kierki")`. Needs `pip install '.[pettingzoo]'`.
+"""Every game as a PettingZoo environment (AEC): `env("GAME")`. Needs `pip install '.[pettingzoo]'`.
 
 The agents are the seats. An observation is a dictionary: `observation`, what that seat may know as an array, and
 `action_mask`, 1 for each legal move; an agent whose turn it is not has a mask of zeros.

@@ -256,7 +256,8 @@ class Arena:
 
     def metrics_text(self) -> bytes:
         """The metrics, in the format of Prometheus."""
-        return self.metrics.text(self.house.tables.values(), self.connections, len(self.lobby.lobby.members))
+        tables, players = self.house.tables.values(), len(self.lobby.lobby.members)
+        return self.metrics.text(tables, self.connections, players, len(asyncio.all_tasks()))
 
     async def health(self) -> Health:
         """The result of a health check."""

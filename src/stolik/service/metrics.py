@@ -35,6 +35,7 @@ class Metrics:
         self._tables = Gauge("stolik_tables", "Live tables.", ["game"], registry=registry)
         self._connections = Gauge("stolik_connections", "Open connections.", ["door"], registry=registry)
         self._players = Gauge("stolik_lobby_players", "Players in the lobby.", registry=registry)
+        self._tasks = Gauge("stolik_tasks", "Tasks of the event loop.", registry=registry)
         self._commits = Histogram(
             "stolik_store_batch_seconds", "From handing a batch to the database to its commit.",
             buckets=_COMMITS, registry=registry,
@@ -82,7 +83,7 @@ class Metrics:
                 if event.ending is Ending.FOUL:
                     self._fouls.labels(game).inc()
 
-    def text(self, tables: Iterable[LiveTable], connections: Mapping[str, int], players: int) -> bytes:
+    def text(self, tables: Iterable[LiveTable], connections: Mapping[str, int], players: int, tasks: int) -> bytes:
         """All metrics with their current values, in the format of Prometheus."""
         for game, moves in self._new_moves.items():
             self._moves.labels(game).inc(moves)
@@ -93,6 +94,7 @@ class Metrics:
         for door, number in connections.items():
             self._connections.labels(door).set(number)
         self._players.set(players)
+        self._tasks.set(tasks)
         for limit, times in self._limits.counts.items():
             self._reached.labels(limit).inc(times - self._limits_told[limit])
             self._limits_told[limit] = times

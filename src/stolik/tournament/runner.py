@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import gc
 import logging
 import multiprocessing
 import os
@@ -25,7 +26,7 @@ from stolik.tournament.plan.assignment import Assignment, Ending, Result
 from stolik.tournament.plan.tournament import Tournament, assignment, pairings_of
 from stolik.tournament.referee.gate import CoreGate, Cores, Gate, divide, games_with_pondering, own_cores
 from stolik.tournament.referee.play import play
-from stolik.tournament.sandbox.cgroups import remove_left_behind
+from stolik.tournament.sandbox.cgroups import keep_groups, remove_groups, remove_left_behind
 from stolik.tournament.sandbox.orphans import adopt_orphans, kill_children
 
 # How many games wait for each referee: none is idle while results wait for the disk, and few are to be called off.
@@ -39,6 +40,9 @@ MOST_DEATHS: Final = 3
 KILLED: Final = (
     f"the referee was killed {MOST_DEATHS} times during this game, which a program can do only without a sandbox"
 )
+
+# Garbage is looked for after so many new objects: about once in a game.
+OBJECTS_OF_A_GAME: Final = 10_000
 
 # Seconds in which a scheduler must answer.
 CONNECT_TIME: Final = 10
@@ -195,11 +199,13 @@ def local_pool(concurrency: int) -> Iterator[Pool]:
     """Processes of this machine. One more than play at once: its programs start, and leave, while others play."""
     # Referees are started from a process that has no threads: forking this one, which has, could hang them.
     context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["__main__", __name__])
     games, referees = divide(own_cores(), concurrency)
     free: Any = context.SimpleQueue()
     for cores in games:
         free.put(cores)
-    pool = ProcessPoolExecutor(concurrency + 1, context, _become_referee, (free, referees))
+    gate = CoreGate(context.Semaphore(len(games)), free)
+    pool = ProcessPoolExecutor(concurrency + 1, context, _become_referee, (gate, referees))
     try:
         yield Pool(pool, concurrency + 1)
         pool.shutdown()
@@ -212,9 +218,9 @@ def local_pool(concurrency: int) -> Iterator[Pool]:
         raise
 
 
-def _become_referee(free: Any, cores: Cores) -> None:  # noqa: ANN401 - a queue of whichever context
+def _become_referee(gate: Gate, cores: Cores) -> None:
     global _gate
-    _gate = CoreGate(free)
+    _gate = gate
     os.sched_setaffinity(0, cores)
     # Without a terminal of its own, no program that it starts has one to type into.
     os.setsid()
@@ -224,7 +230,11 @@ def _become_referee(free: Any, cores: Cores) -> None:  # noqa: ANN401 - a queue 
     # A program without a sandbox runs as the same user; it could trace a process that may be dumped.
     ctypes.CDLL(None).prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)
     remove_left_behind()
+    keep_groups()
     adopt_orphans()
+    # What is there now stays: looking through it for garbage would take a fifth of the time of a game.
+    gc.freeze()
+    gc.set_threshold(OBJECTS_OF_A_GAME)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 
@@ -239,6 +249,7 @@ def _end_with_parent() -> None:
 def _stop(*_: object) -> None:
     """Ends this referee and everything that it has started, at once."""
     kill_children()
+    remove_groups()
     os._exit(1)
 
 

@@ -50,6 +50,16 @@ class HttpProtocol(H11Protocol):
         self._waiting_room.leave(self)
         super().handle_websocket_upgrade(event)
 
+    def send_400_response(self, msg: str) -> None:
+        """Refuses what is not HTTP. While an earlier request is being answered, there can be no other answer."""
+        if self.cycle is not None and not self.cycle.response_complete:
+            self.cycle.disconnected = True
+            self.transport.abort()
+        elif self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+            super().send_400_response(msg)
+        else:
+            self.transport.abort()
+
     def on_response_complete(self) -> None:
         """A request has been answered."""
         super().on_response_complete()

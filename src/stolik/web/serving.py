@@ -15,8 +15,10 @@ from starlette.types import ASGIApp
 
 from stolik.service.net.limits import Limits
 from stolik.service.net.waiting_room import WaitingRoom
+from stolik.web.complaints import counted
 from stolik.web.http_protocol import HttpProtocol
 from stolik.web.messages.words import LONGEST
+from stolik.web.socket_protocol import SocketProtocol
 
 # How long a request that is being answered is waited for when the service stops, in whole seconds.
 LINGER: Final = 1
@@ -45,7 +47,7 @@ async def serving(
         # uvicorn calls it like its own class.
         http=partial(HttpProtocol, waiting_room=waiting_room, limits=limits),  # type: ignore[arg-type]
         proxy_headers=False,  # uvicorn would believe every client on this machine: see `client_address`
-        ws="websockets-sansio",
+        ws=partial(SocketProtocol, limits=limits),  # type: ignore[arg-type]
         ws_per_message_deflate=False,  # it costs 33 KB a connection
         # What is a little too long is refused in words; what is much too long is never read to its end.
         ws_max_size=16 * LONGEST,
@@ -63,7 +65,8 @@ async def serving(
     server = _Server(config)
     task = asyncio.get_running_loop().create_task(server.serve(sockets=[listening]))
     try:
-        yield
+        with counted(limits):
+            yield
     finally:
         server.should_exit = True
         await task

@@ -96,8 +96,8 @@ def cancelled_invitation_is_not_told() -> None:
 
 
 @mutants.mutant("others-are-told-who-is-disconnected")
-def leaving_is_not_told() -> None:
-    """SDELP is sent with a wrong name."""
+def leaving_has_another_type() -> None:
+    """SSTARTG is sent in the place of SDELP."""
     whole = door._lobby_messages
 
     def messages(event: Any) -> Any:

@@ -6,13 +6,13 @@ import os
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import nullcontext
 
 import pytest
 from tests.support.tournaments import VILLAINS, sandbox_or_skip
 
 from stolik.tournament.plan.assignment import Assignment, Result, Terms
 from stolik.tournament.plan.players import Entrant
+from stolik.tournament.referee.gate import Gate
 from stolik.tournament.referee.play import play
 from stolik.tournament.sandbox import cgroups
 from stolik.tournament.sandbox.bubblewrap import find_sandbox
@@ -86,7 +86,7 @@ def test_with_pondering_each_program_has_a_processor_of_its_own(pondering: bool)
     script = f"import sys; sys.stdin.readline(); {told}"
     seats = {seat: Entrant(seat, (sys.executable, "-c", script), str(VILLAINS)) for seat in "cb"}
     terms = Terms(start_time=10.0, sandbox=False, pondering=pondering)
-    gate = nullcontext(frozenset({one, two}))
+    gate = Gate(frozenset({one, two}))
     result = play(Assignment(1, 1, "krazki", SETUP, seats, "seed", terms), gate)
     # The one that is not to move is only told that the game is over.
     assert [result.conduct[seat].stderr for seat in "cb"] == (

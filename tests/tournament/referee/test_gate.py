@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from queue import SimpleQueue
+from threading import Semaphore
 
 import pytest
 
@@ -30,11 +31,27 @@ def test_games_have_processors_of_their_own_and_the_referees_another_where_there
 def test_processors_are_given_back_when_a_game_ends() -> None:
     free: SimpleQueue[frozenset[int]] = SimpleQueue()
     free.put(frozenset({1}))
-    gate = CoreGate(free)
+    gate = CoreGate(Semaphore(), free)
     for _ in range(2):
         with gate as cores:
             assert cores == frozenset({1})
             assert free.empty()
+
+
+def test_a_game_learns_whether_it_has_to_wait_and_a_place_is_kept_for_it() -> None:
+    free: SimpleQueue[frozenset[int]] = SimpleQueue()
+    free.put(frozenset({1}))
+    places = Semaphore()
+    first, second = CoreGate(places, free), CoreGate(places, free)
+    assert first.has_place()
+    assert first.has_place()
+    assert not second.has_place()
+    with first:
+        assert not second.has_place()
+    with second as cores:
+        assert cores == frozenset({1})
+        assert not first.has_place()
+    assert first.has_place()
 
 
 def test_programs_that_may_all_think_at_once_have_processors_of_their_own() -> None:

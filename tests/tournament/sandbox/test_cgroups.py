@@ -50,6 +50,10 @@ class Kernel:
             text = "FREEZING"
         Path(file).write_text(text)
 
+    def tell(self, descriptor: int, word: bytes) -> None:
+        """Writes an open file of a group."""
+        self.write(os.readlink(f"/proc/self/fd/{descriptor}"), word.decode())
+
     def rmdir(self, folder: str) -> None:
         """Removes a group, files and all."""
         for file in Path(folder).iterdir():
@@ -67,6 +71,7 @@ def kernel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Kernel]:
     monkeypatch.setattr(os, "mkdir", simulated.mkdir)
     monkeypatch.setattr(os, "rmdir", simulated.rmdir)
     monkeypatch.setattr(cgroups, "_write", simulated.write)
+    monkeypatch.setattr(cgroups, "_tell", simulated.tell)
     monkeypatch.setattr(cgroups, "_own_folders", lambda: (str(tmp_path / controller) for controller in FILES))
     cgroups.hierarchies.cache_clear()
     yield simulated

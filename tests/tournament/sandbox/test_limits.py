@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
+from collections.abc import Iterator
 
 import pytest
 from tests.support.tournaments import VILLAINS, sandbox_or_skip
@@ -110,3 +112,40 @@ def test_groups_of_a_referee_that_was_killed_are_removed() -> None:
     os.mkdir(left)
     cgroups.remove_left_behind()
     assert not os.path.exists(left)
+
+
+@pytest.fixture
+def kept() -> Iterator[None]:
+    if not cgroups.hierarchies():
+        pytest.skip("control groups cannot be made here")
+    cgroups.keep_groups()
+    yield
+    cgroups.remove_groups()
+
+
+def groups() -> set[str]:
+    return {name for place in cgroups.hierarchies() for name in os.listdir(place.folder) if f"-{os.getpid()}-" in name}
+
+
+def test_a_group_is_used_again_and_what_was_before_does_not_count(kept: None) -> None:
+    assert "MiB of memory" in ended(SHARED, sandboxed=False).too_heavy
+    before = groups()
+    assert len(before) == 1
+    assert ended("pass", sandboxed=False).too_heavy == ""
+    assert groups() == before
+    ended("pass", sandboxed=False, memory=MEMORY + 1)
+    assert len(groups()) == 2, "other limits need another group"
+    cgroups.remove_groups()
+    assert groups() == set()
+
+
+def test_a_group_that_still_has_processes_is_not_used_again(kept: None) -> None:
+    first = cgroups.make_group(MEMORY << 20, 9)
+    assert first is not None
+    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as left:
+        first.add([left.pid])
+        first.release()
+        second = cgroups.make_group(MEMORY << 20, 9)
+        assert second is not first
+        left.kill()
+    assert cgroups.make_group(MEMORY << 20, 9) is first

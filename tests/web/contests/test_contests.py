@@ -11,6 +11,7 @@ import pytest
 from tests.support.loop import in_loop
 from tests.support.web import OPERATOR, Site, Word, bearer, open_site
 
+from stolik.tournament.folder import open_folder
 from stolik.tournament.sandbox import bubblewrap
 from stolik.tournament.sandbox.bubblewrap import NoSandbox, Sandbox
 
@@ -22,6 +23,7 @@ PLAYERS = "\n".join(
         {"name": "Shell", "program": "sh", "args": ["-c", "echo lost my way >&2; exit 3"]},
     )
 )
+HOUSE = "\n".join(json.dumps({"name": name, "builtin": "random"}) for name in ("Ann", "Bob"))
 WANTED = {"game": "krazki", "format": "round-robin", "players": PLAYERS, "seed": "contest", "paired": True}
 
 
@@ -169,12 +171,37 @@ async def test_a_contest_that_cannot_be_is_refused_in_words(tmp_path: Path) -> N
             ({"players": '{"name": "A", "builtin": "random"}'}, "players"),
             ({"rounds": -1}, "rounds"),
             ({"move_time": 0}, "seconds"),
+            ({"size": [9]}, "the starts of krazki have one size only"),
+            ({"game": "graph", "players": HOUSE, "size": [9]}, "two numbers: vertices and edges"),
+            ({"game": "graph", "players": HOUSE, "size": [9, 99]}, "a connected graph of 9 vertices has 8 to 36 edges"),
+            ({"positions": "b |bc|cb|\nb |bd|"}, "start positions: line 2"),
+            ({"positions": "b |bc|cb|", "size": [9]}, "cannot be given together"),
         ):
             response = await site.http.post("/api/contests", json=WANTED | wrong, headers=bearer(OPERATOR))
             assert (response.status_code, words in response.json()["error"]) == (400, True), response.text
         for path in ("/api/contests/x", "/api/contests/..", "/api/contests/x/games/1"):
             assert (await site.http.get(path)).status_code == 404
         assert not list(tmp_path.iterdir())
+
+
+@in_loop
+@pytest.mark.parametrize(
+    ("wanted", "setups"),
+    [
+        ({"game": "krazki", "positions": "b |bc|cb|\nc |b|c|\n"}, ["b |bc|cb|", "c |b|c|"]),
+        ({"game": "graph", "size": [9, 12]}, ["9 ", "9 "]),
+    ],
+)
+async def test_a_contest_starts_from_positions_of_a_file_or_of_a_size(
+    tmp_path: Path, wanted: Word, setups: list[str]
+) -> None:
+    async with open_site(contests=tmp_path) as site, site.guest() as watcher:
+        begun = await start(site, players=HOUSE, format="cyclic", paired=False, rounds=1, **wanted)
+        while (await watcher.hear("contest"))["contest"]["running"]:
+            pass
+        results = open_folder(tmp_path / begun["id"]).results()
+        played = [results[number].setup for number in sorted(results)]
+        assert [setup[: len(start)] for setup, start in zip(played, setups, strict=True)] == setups
 
 
 @in_loop

@@ -6,6 +6,7 @@ import sys
 from typing import Literal
 
 from stolik.check.codes import ending, lines, moves
+from stolik.check.codes.histories import CodeHistories
 from stolik.check.codes.quotes import DOCUMENT
 from stolik.check.codes.stage import PipedStage, TcpStage
 from stolik.check.scenario import Suite
@@ -36,4 +37,5 @@ def code_suite(game: AnyGame, over: Literal["pipes", "tcp"]) -> Suite:
         placeholders=base.placeholders,
         own=(sys.executable, "-m", "stolik", "bot", game.name, "--strength", "random"),
         values={"game": game.title},
+        fuzz=CodeHistories(),
     )

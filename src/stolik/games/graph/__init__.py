@@ -7,6 +7,8 @@ from typing import Final
 
 from stolik.contract import BuiltinPlayer, Game, HouseRules
 from stolik.games.graph.rules import (
+    DEFAULT_EDGES,
+    DEFAULT_VERTICES,
     SEATS,
     Position,
     contest_position,
@@ -23,8 +25,10 @@ GAME: Final = Game(
     name="graph",
     title="Graph game",
     seats=SEATS,
+    difficulty=40,
     start=contest_position,
     start_of_size=position_of_size,
+    size={"vertices": DEFAULT_VERTICES, "edges": DEFAULT_EDGES},
     read=read_position,
     write=write_position,
     read_move=read_move,

@@ -20,6 +20,7 @@ _GREETING_TIME: Final = 5.0
 _WITHOUT_EARLY_END: Final = Game(
     name="kierki",
     seats=SEATS,
+    difficulty=60,
     start=random_match,
     read=read_match,
     write=write_match,

@@ -24,6 +24,7 @@ GAME: Final = Game(
     name="krazki",
     title="Krążki",
     seats=SEATS,
+    difficulty=30,
     start=random_position,
     read=read_position,
     write=write_position,

@@ -23,6 +23,7 @@ _GREETING_TIME: Final = 60.0
 GAME: Final = Game(
     name="othello",
     seats=SEATS,
+    difficulty=20,
     start=standard_start,
     read=read_position,
     write=write_position,

@@ -145,10 +145,16 @@ class LiveLobby:
         games = len(self._seats) // 2
         log.info(LogEntry("start", game=matched.game, host=players[0], guest=players[1], games=games))
         for player in players:
-            self._crier.catch_up(self._doors[player])
-            self._doors[player].sit_down(self._seats[player], again=False)
+            # Nobody is told of a table before it is on disk.
+            table.then(partial(self._sit_down, player, self._doors[player], self._seats[player]))
         for player in players:
             table.sit(self._seats[player].seat, player, self._doors[player], self.lobby.members[player].kind)
+
+    def _sit_down(self, player: str, door: LobbyListener, at: SeatAt) -> None:
+        """Tells a player of the seat, unless the player has gone meanwhile."""
+        if self._doors.get(player) is door:
+            self._crier.catch_up(door)
+            door.sit_down(at, again=False)
 
     def _seat(self, table: LiveTable, matched: Matched) -> tuple[str, str]:
         table.on_change.append(partial(self._finish, matched))

@@ -104,7 +104,7 @@ class Driver:
         """The player of our own whose turn it is, if it is one's."""
         self._everyone: tuple[Sitter, ...] = ()
         self._asked_before: set[Seat] = set()
-        self._starting: tuple[Program, ...] = ()
+        self.starting: tuple[Program, ...] = ()
         """Programs that are here, and may not have started yet."""
         self._looks = iter(LOOKS)
         self._look_at = math.inf
@@ -122,8 +122,9 @@ class Driver:
     def sit(self, seat: Seat, sitter: Sitter) -> None:
         """Gives somebody a seat; raises SeatTaken. The last one begins the game."""
         if len(self.table.empty_seats) == 1 and seat in self.table.empty_seats:
-            # Whoever waits for a place to play uses no processor of those who play.
-            self.stopwatch.stop_others(self.programs.values())
+            if not self._gate.has_place():
+                # Whoever waits for a place to play uses no processor of those who play.
+                self.stopwatch.stop_others(self.programs.values())
             cores = self._entered.enter_context(self._gate)
             if cores:
                 self._pin(cores)
@@ -142,14 +143,20 @@ class Driver:
 
     def when_up(self, programs: Iterable[Program]) -> None:
         """Has `arrivals.all_up` called when programs have started, or when the time to start is over."""
-        self._starting = tuple(programs)
-        self._look_whether_up()
+        self.starting = tuple(programs)
+        if self.starting:
+            self.look_later()
+        else:
+            self.arrivals.all_up()
+
+    def look_later(self) -> None:
+        """Has it looked in a moment whether programs have started; not so soon while a sandbox is still made."""
+        made = all(program.held is None or program.held.is_made for program in self.starting)
+        self._look_at = time.monotonic() + (next(self._looks, LOOKS[-1]) if made else LOOKS[-1])
 
     def _look_whether_up(self) -> None:
-        self._starting = tuple(program for program in self._starting if not program.is_up())
-        self._look_at = time.monotonic() + next(self._looks, LOOKS[-1]) if self._starting else math.inf
-        if not self._starting:
-            self.arrivals.all_up()
+        self._look_at = math.inf
+        self.when_up(program for program in self.starting if not program.is_up())
 
     def unseat(self, seat: Seat) -> None:
         """Tells nobody at that seat anything more."""
@@ -225,8 +232,8 @@ class Driver:
             self.arrivals.somebody_is_silent(until)
         elif self.table.stage is Stage.GATHERING:
             self.program_watch.coming.clear()
-            if self._starting:
-                self._starting, self._look_at = (), math.inf
+            if self.starting:
+                self.starting, self._look_at = (), math.inf
                 self.arrivals.all_up()
             elif not self.absent:
                 self.absent = self.arrivals.missing()

@@ -11,8 +11,24 @@ from typing import Any, Final, Protocol
 FEW: Final = 2
 
 Cores = frozenset[int]
-Gate = AbstractContextManager[Cores | None]
-"""What it gives are the processors for the game's programs; none: any."""
+
+
+class Gate(AbstractContextManager[Cores]):
+    """Lets every game in at once; what it gives are the processors for the game's programs: none means any."""
+
+    def __init__(self, cores: Cores = frozenset()) -> None:
+        self._cores = cores
+
+    def has_place(self) -> bool:
+        """Whether `with` need not wait: a place is kept for it."""
+        return True
+
+    def __enter__(self) -> Cores:
+        """Waits for a place."""
+        return self._cores
+
+    def __exit__(self, *_: object) -> None:
+        """Gives it back."""
 
 
 class TooFewCores(Exception):
@@ -25,15 +41,33 @@ class _Queue(Protocol):
     def put(self, item: Any) -> None: ...  # noqa: ANN401 - likewise
 
 
-class CoreGate(AbstractContextManager[Cores | None]):
+class _Semaphore(Protocol):
+    def acquire(self, block: bool = True) -> bool: ...
+
+    def release(self) -> None: ...
+
+
+class CoreGate(Gate):
     """Lets in as many games at once as there are sets of processors in a queue that referees share."""
 
-    def __init__(self, free: _Queue) -> None:
+    def __init__(self, places: _Semaphore, free: _Queue) -> None:
+        """`places` counts the sets in the queue that are not promised to anybody."""
+        super().__init__()
+        self._places = places
         self._free = free
+        self._promised = False
         self._held: Cores | None = None
 
-    def __enter__(self) -> Cores | None:
+    def has_place(self) -> bool:
+        """Whether `with` need not wait: a place is kept for it."""
+        self._promised = self._promised or self._places.acquire(False)
+        return self._promised
+
+    def __enter__(self) -> Cores:
         """Waits until processors are free."""
+        if not self._promised:
+            self._places.acquire()
+        self._promised = False
         self._held = frozenset(self._free.get())
         return self._held
 
@@ -42,6 +76,7 @@ class CoreGate(AbstractContextManager[Cores | None]):
         if self._held is not None:
             self._free.put(self._held)
             self._held = None
+            self._places.release()
 
 
 def divide(cores: Collection[int], games: int) -> tuple[list[Cores], Cores]:

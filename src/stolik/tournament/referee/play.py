@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import time
 from collections.abc import Mapping
 from contextlib import ExitStack
@@ -35,7 +34,7 @@ def play(assignment: Assignment, gate: Gate | None = None) -> Result:
     arrivals = GivenSeats if game.protocol is None else _ARRIVALS[game.protocol.entrance]
     started = time.monotonic()
     with ExitStack() as stack:
-        driver = Driver(assignment, game, arrivals, started, gate or contextlib.nullcontext(), stack)
+        driver = Driver(assignment, game, arrivals, started, gate or Gate(), stack)
         for seat, entrant in assignment.seats.items():
             if entrant.builtin is None:
                 _start(driver, seat, entrant, stack)

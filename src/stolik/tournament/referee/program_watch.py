@@ -12,6 +12,7 @@ from stolik.service.doors.makers import make_door
 from stolik.table.inputs import Foul
 from stolik.table.table import Stage
 from stolik.tournament.referee.peer import Peer
+from stolik.tournament.sandbox.held import Held
 from stolik.tournament.sandbox.program import CannotStart, Program
 from stolik.tournament.sandbox.stderr import MOST_STDERR
 
@@ -37,12 +38,27 @@ class ProgramWatch:
         """A program has been started."""
         self._driver.programs[program.seat] = program
         self._driver.watch(program.errors, partial(self._noted, program))
+        if program.held is not None:
+            self._driver.watch(program.held.tells, partial(self._let_go, program, program.held))
         if program.arrival < 0:
             self._came(program, None)
         else:
             self.coming.add(program.seat)
             self._driver.watch(program.arrival, partial(self._listen, program))
             self.watch_death(program)
+
+    def _let_go(self, program: Program, held: Held) -> None:
+        """Its sandbox has said which process it is: it can be limited, and let go."""
+        self._driver.unwatch(held.tells)
+        program.let_go()
+        self._driver.watch(held.lets_go, partial(self._starts, held), 0)
+
+    def _starts(self, held: Held) -> None:
+        """Its sandbox is made, and the program itself starts."""
+        self._driver.unwatch(held.lets_go)
+        held.is_made = True
+        if self._driver.starting:
+            self._driver.look_later()
 
     def _listen(self, program: Program) -> None:
         """The place where a network client connects is there, or will never be."""

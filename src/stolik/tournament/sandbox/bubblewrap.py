@@ -7,6 +7,7 @@ bubblewrap makes no user namespace, since a user inside would still be root outs
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import stat
@@ -22,6 +23,7 @@ from msgspec import Struct
 
 from stolik.tournament.plan.tournament import Tournament
 from stolik.tournament.sandbox.entrance import HOST, INNER_PORT
+from stolik.tournament.sandbox.held import Held
 from stolik.tournament.sandbox.places import MOST_FILE, PATH, RUNTIME_VARIABLES, TMP, Guest, mounts, runtime_command
 from stolik.tournament.sandbox.system_calls import open_filter
 
@@ -59,8 +61,11 @@ class Sandbox(Struct, frozen=True):
     setpriv: str | None = None
     """Only for root: the program that becomes another user."""
 
-    def command(self, guest: Guest, system_calls: int | None = None) -> list[str]:
-        """The whole command that runs a program inside. `system_calls` is a descriptor of `open_filter`."""
+    def command(self, guest: Guest, system_calls: int | None = None, held: Held | None = None) -> list[str]:
+        """The whole command that runs a program inside. `system_calls` is a descriptor of `open_filter`.
+
+        Whoever gives `held` calls `limit` before the program is let go; otherwise the command sets its limits itself.
+        """
         if self.bwrap is None:
             return list(guest.command)
         command = runtime_command(guest)
@@ -72,7 +77,9 @@ class Sandbox(Struct, frozen=True):
         options.append("--clearenv")
         for name, value in self.environment({}).items():
             options += ["--setenv", name, value]
-        return [*options, "--", *self._as_stranger(), *self._limited(), *listener, *_with_env(guest.env), *command]
+        options += [] if held is None else held.options()
+        limited = self._limited() if held is None else []
+        return [*options, "--", *self._as_stranger(), *limited, *listener, *_with_env(guest.env), *command]
 
     def objection(self, guest: Guest) -> str | None:
         """Why a program cannot be read by the user that it runs as, if it cannot."""
@@ -102,17 +109,17 @@ class Sandbox(Struct, frozen=True):
         return [self.setpriv, "--reuid", stranger, "--regid", stranger, *nothing]
 
     def _limited(self) -> list[str]:
-        """The command that sets the limits inside, where processes are counted separately."""
+        """The command that sets the limits inside."""
         if self.prlimit is None:
             return []
-        limits = {
-            "data": self.memory * MEBI,
-            "fsize": MOST_FILE,
-            "core": 0,
-            "nproc": MOST_PROCESSES,
-            "nofile": MOST_OPEN_FILES,
-        }
-        return [self.prlimit, *(f"--{what}={most}" for what, most in limits.items()), "--"]
+        return [self.prlimit, *(f"--{what}={most}" for what, most in self._limits.items()), "--"]
+
+    @property
+    def _limits(self) -> dict[str, int]:
+        """What the system limits: the number of processes only inside, where they are counted separately."""
+        limits = {"data": self.memory * MEBI, "fsize": MOST_FILE, "core": 0}
+        inside = {"nproc": MOST_PROCESSES, "nofile": MOST_OPEN_FILES}
+        return limits if self.bwrap is None else limits | inside
 
     def environment(self, more: Mapping[str, str]) -> dict[str, str]:
         """The environment variables of the program."""
@@ -121,24 +128,19 @@ class Sandbox(Struct, frozen=True):
         return {**home, **{name: os.environ[name] for name in names if name in os.environ}, **more}
 
     def limit(self, pid: int) -> None:
-        """Limits a program that has just started without bubblewrap.
+        """Limits a program that is held in bubblewrap, or that has just started without it; raises PermissionError.
 
-        Processes that it forks before this call are not limited. That keeps the start fast, and `warning` says that
-        this is no sandbox.
+        Without bubblewrap, processes that it forks before this call are not limited. That keeps the start fast, and
+        `warning` says that this is no sandbox.
         """
-        if self.bwrap is not None:
-            return
         import resource  # here, because the service loads this module on systems without it
 
-        for what, most in (
-            (resource.RLIMIT_DATA, self.memory * MEBI),
-            (resource.RLIMIT_FSIZE, MOST_FILE),
-            (resource.RLIMIT_CORE, 0),
-        ):
-            try:
-                resource.prlimit(pid, what, (most, most))
-            except (OSError, ValueError):
-                return  # it has ended already, or has a lower limit
+        with contextlib.suppress(ProcessLookupError):  # it has ended already
+            for what, most in self._limits.items():
+                number = getattr(resource, f"RLIMIT_{what.upper()}")
+                _, hard = resource.prlimit(pid, number)
+                least = most if hard == resource.RLIM_INFINITY else min(most, hard)
+                resource.prlimit(pid, number, (least, least))
 
     @property
     def warning(self) -> str | None:
@@ -199,17 +201,32 @@ def check_sandbox(tournament: Tournament) -> Sandbox | None:
 
 
 def _failure(sandbox: Sandbox) -> str | None:
-    """What goes wrong when a program is started in the sandbox; None when nothing does."""
+    """What goes wrong when a program is started in the sandbox, and limited; None when nothing does."""
     filtered = open_filter()
+    held = Held()
     passed = () if filtered is None else (filtered,)
-    trial = sandbox.command(Guest([shutil.which("true") or "/bin/true"], "/"), filtered)
+    trial = sandbox.command(Guest([shutil.which("true") or "/bin/true"], "/"), filtered, held)
     try:
-        done = subprocess.run(  # noqa: S603 - our own command
-            trial, capture_output=True, text=True, timeout=TRIAL_TIME, check=False, pass_fds=passed
-        )
+        with subprocess.Popen(  # noqa: S603 - our own command
+            trial, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, pass_fds=(*passed, *held.passed)
+        ) as process:
+            held.started()
+            try:
+                return _failure_of(process, sandbox, held)
+            finally:
+                process.kill()
     except (OSError, subprocess.TimeoutExpired) as error:
-        return str(error)
+        return str(error) or type(error).__name__
     finally:
+        held.close()
         for descriptor in passed:
             os.close(descriptor)
-    return None if done.returncode == 0 else done.stderr.strip().partition("\n")[0] or f"exit code {done.returncode}"
+
+
+def _failure_of(process: subprocess.Popen[str], sandbox: Sandbox, held: Held) -> str | None:
+    pid = held.process(TRIAL_TIME)
+    if pid is not None:
+        sandbox.limit(pid)
+    held.let_go()
+    _, said = process.communicate(timeout=TRIAL_TIME)
+    return None if process.returncode == 0 else said.strip().partition("\n")[0] or f"exit code {process.returncode}"

@@ -13,6 +13,7 @@ import time
 from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import count
+from multiprocessing.util import Finalize
 from pathlib import Path
 from typing import Final
 
@@ -32,9 +33,27 @@ _MOUNT: Final = re.compile(r"(\S+) (\S+) \S+(?: \S+)*? - (cgroup2?) \S+ (\S+)$")
 _NAME: Final = "stolik"
 # Seconds to wait until the system has buried a group's processes, so that it can be removed.
 _BURIAL: Final = 1.0
+_USAGE: Final = b"usage_usec "
+_KILLS: Final = re.compile(rb"oom_kill (\d+)")
+# What is kept open for a file that a group has: its name, and how it is opened.
+_OPENED: Final = {
+    "cgroup.freeze": ("cgroup.freeze", os.O_WRONLY),
+    "freezer.state": ("freezer.state", os.O_RDWR),
+    "memory.max": ("memory.events", os.O_RDONLY),
+    "memory.limit_in_bytes": ("memory.oom_control", os.O_RDONLY),
+    "cpu.stat": ("cpu.stat", os.O_RDONLY),
+    "cpuacct.usage": ("cpuacct.usage", os.O_RDONLY),
+}
+# What is written to let processes run, and to stop them.
+_FROZEN: Final = b"FROZEN"
+_WORDS: Final = {"cgroup.freeze": (b"0", b"1"), "freezer.state": (b"THAWED", _FROZEN)}
 # Seconds to wait until a group of version 1 is frozen. One that forks all the time takes longest.
 _FREEZING: Final = 0.05
 _numbers = count()
+_kept: list[Group] | None = None
+"""Groups that were released and can be used again; None in a process that removes them."""
+_made: list[Group] = []
+"""All groups of this process that have not been removed."""
 
 
 class Hierarchy(Struct, frozen=True):
@@ -97,82 +116,116 @@ def _is_readable(folder: str, file: str) -> bool:
 
 
 class Group:
-    """The control groups of one program, one in each hierarchy."""
+    """The control groups of one program, one in each hierarchy. Whoever makes one must call `release`.
+
+    Their files are kept open: they are used many times in a game, and in one game after another.
+    """
 
     def __init__(self, memory: int, processes: int) -> None:
         """Makes them, with limits in bytes and in processes; raises OSError."""
         name = f"{_NAME}-{os.getpid()}-{next(_numbers)}"
+        self.limits = memory, processes
         self._folders: list[str] = []
-        self._files: dict[str, str] = {}
-        limits = {"memory.max": memory, "memory.limit_in_bytes": memory, "pids.max": processes}
+        self._members: list[int] = []
+        """Descriptors of the files that list the processes."""
+        self._files: dict[str, int] = {}
+        """By ability, the descriptor of the file that is written or read for it."""
+        self._words = (b"", b"")
+        self._kills_before = 0
+        _made.append(self)
         try:
             for hierarchy in hierarchies():
-                folder = f"{hierarchy.folder}/{name}"
-                os.mkdir(folder)
-                self._folders.append(folder)
-                for file in hierarchy.used:
-                    self._files[file] = f"{folder}/{file}"
-                    if file in limits:
-                        _write(self._files[file], str(limits[file]))
-                        _no_swap(folder, file, limits[file])
+                self._make(hierarchy, f"{hierarchy.folder}/{name}")
         except OSError:
             self.remove()
             raise
-
-    @property
-    def abilities(self) -> set[str]:
+        self.abilities = {_ABILITIES[file] for hierarchy in hierarchies() for file in hierarchy.used}
         """What it does: freeze, memory, processes, processor."""
-        return {_ABILITIES[file] for file in self._files}
+
+    def _make(self, hierarchy: Hierarchy, folder: str) -> None:
+        os.mkdir(folder)
+        self._folders.append(folder)
+        self._members.append(os.open(f"{folder}/cgroup.procs", os.O_WRONLY))
+        memory, processes = self.limits
+        limits = {"memory.max": memory, "memory.limit_in_bytes": memory, "pids.max": processes}
+        for file in hierarchy.used:
+            if file in limits:
+                _write(f"{folder}/{file}", str(limits[file]))
+                _no_swap(folder, file, limits[file])
+            if file in _OPENED:
+                name, flags = _OPENED[file]
+                self._files[_ABILITIES[file]] = os.open(f"{folder}/{name}", flags)
+            if file in _WORDS:
+                self._words = _WORDS[file]
 
     def add(self, pids: Iterable[int]) -> None:
         """Puts processes into the group; their children will be in it too."""
         for pid in pids:
-            for folder in self._folders:
+            for members in self._members:
                 with contextlib.suppress(ProcessLookupError):
-                    _write(f"{folder}/cgroup.procs", str(pid))
+                    os.pwrite(members, str(pid).encode(), 0)
 
     def freeze(self) -> None:
         """Stops all processes, whatever they do."""
         with contextlib.suppress(OSError):  # the group is gone
-            if "cgroup.freeze" in self._files:
-                _write(self._files["cgroup.freeze"], "1")
-            elif "freezer.state" in self._files:
-                self._freeze_by_version_1(self._files["freezer.state"])
+            _tell(self._files["freeze"], self._words[True])
+            if self._words[True] == _FROZEN:
+                self._freeze_by_version_1(self._files["freeze"])
 
-    def _freeze_by_version_1(self, state: str) -> None:
+    def _freeze_by_version_1(self, state: int) -> None:
         """Version 1 can stay at FREEZING, and has to be told again."""
         until = time.monotonic() + _FREEZING
-        while True:
-            _write(state, "FROZEN")
-            if _read(state).strip() == "FROZEN" or time.monotonic() > until:
-                return
+        while os.pread(state, 16, 0).strip() != _FROZEN and time.monotonic() < until:
             os.sched_yield()
+            _tell(state, _FROZEN)
 
     def thaw(self) -> None:
         """Lets all processes run."""
         with contextlib.suppress(OSError):  # the group is gone
-            if "cgroup.freeze" in self._files:
-                _write(self._files["cgroup.freeze"], "0")
-            elif "freezer.state" in self._files:
-                _write(self._files["freezer.state"], "THAWED")
+            _tell(self._files["freeze"], self._words[False])
 
     def processor_time(self) -> float:
         """Seconds of processor time that all its processes have used."""
-        if "cpu.stat" in self._files:
-            found = re.search(r"usage_usec (\d+)", _read(self._files["cpu.stat"]))
-            return int(found[1]) / 1e6 if found else 0.0
-        return int(_read(self._files.get("cpuacct.usage", "")) or 0) / 1e9
+        text = self._read("processor")
+        if text.startswith(_USAGE):
+            return int(text[len(_USAGE) : text.index(b"\n")]) / 1e6
+        return int(text or 0) / 1e9
 
     def ran_out_of_memory(self) -> bool:
         """Whether a process was killed because the group had no memory left."""
-        text = "".join(
-            _read(f"{folder}/{file}") for folder in self._folders for file in ("memory.events", "memory.oom_control")
-        )
-        found = re.search(r"oom_kill (\d+)", text)
-        return bool(found and int(found[1]))
+        return self._kills() > self._kills_before
+
+    def _kills(self) -> int:
+        found = _KILLS.search(self._read("memory"))
+        return int(found[1]) if found else 0
+
+    def _read(self, ability: str) -> bytes:
+        with contextlib.suppress(OSError, KeyError):
+            return os.pread(self._files[ability], 4096, 0)
+        return b""
+
+    def release(self) -> None:
+        """The program is over, and its processes have been killed: the group is kept for another, or removed."""
+        if _kept is None:
+            self.remove()
+        else:
+            _kept.append(self)
+
+    def renew(self) -> bool:
+        """Makes the group ready for another program; False while there are still processes in it."""
+        # Opened anew: version 1 shows an open file the processes that there were when it was first read.
+        if _read(f"{self._folders[0]}/cgroup.procs"):
+            return False
+        self._kills_before = self._kills()
+        return True
 
     def remove(self) -> None:
         """Removes the groups, whose processes must have been killed; waits until the system has buried them."""
+        for descriptor in (*self._members, *self._files.values()):
+            os.close(descriptor)
+        self._members, self._files = [], {}
+        with contextlib.suppress(ValueError):
+            _made.remove(self)
         until = time.monotonic() + _BURIAL
         while self._folders:
             try:
@@ -199,10 +252,33 @@ def make_group(memory: int, processes: int) -> Group | None:
     """A group for a program; None where there are no groups."""
     if not hierarchies():
         return None
+    kept = _kept or []
+    for group in kept:
+        if group.limits == (memory, processes) and group.renew():
+            kept.remove(group)
+            return group
     try:
         return Group(memory, processes)
     except OSError:
         return None
+
+
+def keep_groups() -> None:
+    """Has this process use groups again, from one game to the next: to make one takes as long as many moves.
+
+    They are removed when the process ends.
+    """
+    global _kept
+    _kept = []
+    Finalize(None, remove_groups, exitpriority=0)
+
+
+def remove_groups() -> None:
+    """Removes all groups of this process, whose programs must have been killed, and keeps no more."""
+    global _kept
+    _kept = None
+    for group in tuple(_made):
+        group.remove()
 
 
 def remove_left_behind() -> None:
@@ -221,6 +297,10 @@ def _write(file: str, text: str) -> None:
         os.write(descriptor, text.encode())
     finally:
         os.close(descriptor)
+
+
+def _tell(descriptor: int, word: bytes) -> None:
+    os.pwrite(descriptor, word, 0)
 
 
 def _read(file: str) -> str:

@@ -8,24 +8,22 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Collection
-from typing import Final
 
 from stolik.tournament.sandbox.bubblewrap import MEBI, MOST_PROCESSES, Sandbox
 from stolik.tournament.sandbox.cgroups import make_group
 from stolik.tournament.sandbox.process_tree import family, is_ready, memory, threads, threads_of_all
+from stolik.tournament.sandbox.signal_scope import can_be_scoped
 from stolik.tournament.sandbox.stopping import go_on, not_stopped, stop
 from stolik.tournament.sandbox.usage import Usage, usage_of
 
-# The processes that belong to the sandbox itself, and come first.
-_OF_THE_SANDBOX: Final = 2
-
 
 class Processes:
-    """The processes of a program that has just been started. Whoever makes one must call `bury`."""
+    """The processes of a program that has just been started. Whoever makes one must call `enter` and `bury`."""
 
     def __init__(self, pid: int, sandbox: Sandbox) -> None:
         """`pid` is the process that was started: the program's own, or that of its sandbox."""
         self.pid = pid
+        self._root: int | None = None
         self.frozen = False
         """Whether all of them are stopped, because somebody else is to move."""
         self.woken = 0
@@ -35,17 +33,32 @@ class Processes:
         self._charged = 0.0
         self._at_stop: Usage | None = None
         self.most_memory = sandbox.memory * MEBI
-        self._first = 0 if sandbox.bwrap is None else _OF_THE_SANDBOX
+        self._sandbox = sandbox
         self._group = make_group(self.most_memory, MOST_PROCESSES)
         self._abilities = self._group.abilities if self._group is not None else set()
+
+    def enter(self, pid: int) -> None:
+        """Limits the program; `pid` is its first process, or the one that a sandbox holds, which becomes its parent."""
+        self._root = pid
+        with contextlib.nullcontext() if self._is_inside else contextlib.suppress(PermissionError):
+            self._sandbox.limit(pid)
         if self._group is not None:
-            # Twice: one may have forked while it was put there. The program itself runs when its sandbox is made.
-            self._group.add(family(pid))
-            self._group.add(family(pid))
+            self._group.add([pid])
+            if not self._is_inside:  # it runs, and may have forked before
+                self._group.add(child for child in family(pid) if child != pid)
+        if self.frozen:
+            self.frozen = False
+            self.freeze()
+
+    @property
+    def _is_inside(self) -> bool:
+        return self._sandbox.bwrap is not None
 
     def numbers(self) -> list[int]:
-        """The processes that there are, without those of the sandbox itself."""
-        return list(family(self.pid))[self._first :]
+        """The processes that there are, without those of the sandbox itself; none before the program runs."""
+        if self._root is None:
+            return []
+        return list(family(self._root))[1 if self._is_inside else 0 :]
 
     @property
     def can_be_woken(self) -> bool:
@@ -117,7 +130,7 @@ class Processes:
 
     def _too_many(self) -> str:
         """A control group, and in a sandbox the system, refuse a process too many; otherwise they are counted."""
-        if "processes" in self._abilities or self._first:
+        if "processes" in self._abilities or self._is_inside:
             return ""
         count = threads_of_all(self.numbers())
         return f"{count} processes, and may use {MOST_PROCESSES}" if count > MOST_PROCESSES else ""
@@ -127,7 +140,8 @@ class Processes:
         """In words, for the record: what isolates, stops and limits them."""
         by_group = sorted(self._abilities)
         measured = sorted({"freeze", "memory", "processes", "processor"} - self._abilities)
-        words = ["bubblewrap"] if self._first else ["no sandbox"]
+        words = ["bubblewrap"] if self._is_inside else ["no sandbox"]
+        words += ["no signals to others"] if not self._is_inside and can_be_scoped() else []
         words += [f"control groups ({', '.join(by_group)})"] if by_group else []
         words += [f"signals and measuring ({', '.join(measured)})"] if measured else []
         return "; ".join(words)
@@ -135,4 +149,4 @@ class Processes:
     def bury(self) -> None:
         """Removes what held them; they must have been killed."""
         if self._group is not None:
-            self._group.remove()
+            self._group.release()

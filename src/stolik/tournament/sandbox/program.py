@@ -8,19 +8,21 @@ import select
 import signal
 import socket
 import subprocess
-from functools import cache
+from functools import cache, partial
 from typing import Any, Final
 
 from stolik.contract import Seat
 from stolik.tournament.plan.players import Entrant
 from stolik.tournament.sandbox.bubblewrap import Sandbox
 from stolik.tournament.sandbox.entrance import HOST, Entrance
+from stolik.tournament.sandbox.held import Held
 from stolik.tournament.sandbox.memory import forget_memory, watch_memory
 from stolik.tournament.sandbox.orphans import kill_orphans, protect, unprotect
 from stolik.tournament.sandbox.places import Guest
 from stolik.tournament.sandbox.process_tree import nobody_holds
 from stolik.tournament.sandbox.processes import Processes
 from stolik.tournament.sandbox.readiness import is_up, name_of_pipe
+from stolik.tournament.sandbox.signal_scope import start_in_scope
 from stolik.tournament.sandbox.stderr import MOST_STDERR, Notes
 from stolik.tournament.sandbox.system_calls import open_filter
 
@@ -67,6 +69,8 @@ class Program:
         self._killed = False
         self._sandboxed = sandbox.bwrap is not None
         self._open: list[int] = []
+        self.held: Held | None = None
+        """While its sandbox is being made: what keeps it from running."""
         self._entrance = Entrance(inside=self._sandboxed) if networked else None
         try:
             self._start(sandbox, entrant)
@@ -76,7 +80,6 @@ class Program:
         self.pidfd = os.pidfd_open(self.process.pid)
         self._open.append(self.pidfd)
         protect(self.process.pid)
-        sandbox.limit(self.process.pid)
         watch_memory(self.process.pid, self._look)
 
     def _start(self, sandbox: Sandbox, entrant: Entrant) -> None:
@@ -99,10 +102,13 @@ class Program:
         if objection is not None:
             raise PermissionError(0, objection)
         system_calls = open_filter() if self._sandboxed else None
+        self.held = Held() if self._sandboxed else None
         passed = [descriptor for descriptor in (handover, system_calls) if descriptor is not None]
+        passed += self.held.passed if self.held is not None else ()
         try:
-            self.process = subprocess.Popen(  # noqa: S603 - running others' programs is what this is for
-                sandbox.command(guest, system_calls),
+            start = partial(
+                subprocess.Popen[bytes],
+                sandbox.command(guest, system_calls, self.held),
                 stdin=theirs[0],
                 stdout=theirs[1],
                 stderr=theirs[2],
@@ -111,10 +117,15 @@ class Program:
                 pass_fds=passed,
                 **_own_process_group(),
             )
+            self.process = start() if self._sandboxed else start_in_scope(start)
         finally:
             if system_calls is not None:
                 os.close(system_calls)
         self.processes = Processes(self.process.pid, sandbox)
+        if self.held is None:
+            self.processes.enter(self.process.pid)
+        else:
+            self.held.started()
         if self._entrance is not None:
             self._entrance.started()
         for descriptor in {*theirs} - {subprocess.DEVNULL}:
@@ -122,6 +133,19 @@ class Program:
         for descriptor in (self.errors, self.reads, self.writes):
             if descriptor >= 0:
                 os.set_blocking(descriptor, False)
+
+    def let_go(self, wait: float = 0.0) -> bool:
+        """Lets a held program run, once it is known which process it is, perhaps after a wait; False if it is not."""
+        if self.held is None or self.held.is_over:
+            return True
+        try:
+            process = self.held.process(wait)
+        except TimeoutError:
+            return False
+        if process is not None:
+            self.processes.enter(process)
+        self.held.let_go()
+        return True
 
     @property
     def arrival(self) -> int:
@@ -132,6 +156,7 @@ class Program:
         """What a network client can connect to, for the caller to close; raises CannotStart."""
         if self._entrance is None:
             raise CannotStart("it is no network client")
+        self.let_go(wait)
         try:
             return self._entrance.listen(wait)
         except OSError as error:
@@ -174,11 +199,14 @@ class Program:
         """Whether the process has ended, perhaps after a wait."""
         if wait and self.process.returncode is None:
             self.processes.thaw()
-            select.select([self.pidfd], [], [], wait)
+            if self.let_go(wait):
+                select.select([self.pidfd], [], [], wait)
         return self.process.poll() is not None
 
     def is_up(self) -> bool:
         """Whether it has started, as far as can be seen: it waits for its input, or has ended already."""
+        if not self.let_go():
+            return False
         pipes = {name_of_pipe(descriptor) for descriptor in (self.reads, self.writes) if descriptor >= 0}
         return is_up(self.processes.numbers(), pipes) or self.has_died()
 
@@ -258,6 +286,8 @@ class Program:
     def _close_all(self) -> None:
         if self._entrance is not None:
             self._entrance.close()
+        if self.held is not None:
+            self.held.close()
         while self._open:
             os.close(self._open.pop())
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeVar
 
 import msgspec
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from stolik.web.client_address import limit_key
@@ -34,10 +34,13 @@ async def read_body(request: Request, type_: type[T]) -> T:
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
         raise Problem(Code.NOT_JSON, "send application/json")
     body = b""
-    async for piece in request.stream():
-        body += piece
-        if len(body) > LONGEST_BODY:
-            raise Problem(Code.TOO_LONG, f"a request has {LONGEST_BODY} bytes at most")
+    try:
+        async for piece in request.stream():
+            body += piece
+            if len(body) > LONGEST_BODY:
+                raise Problem(Code.TOO_LONG, f"a request has {LONGEST_BODY} bytes at most")
+    except ClientDisconnect:  # nobody hears this: but a client that leaves is no fault of ours
+        raise Problem(Code.UNREADABLE, "the request has no end") from None
     try:
         return msgspec.json.decode(body or b"{}", type=type_)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:

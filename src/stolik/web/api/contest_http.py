@@ -12,7 +12,8 @@ from stolik.system import objection_to_tournaments
 from stolik.web.api.asking import answer, read_body
 from stolik.web.api.endpoint import Endpoint
 from stolik.web.api.operators import Operator
-from stolik.web.contests.contests import ContestError, ContestGame, ContestReport, Contests, NewContest
+from stolik.web.contests.contests import ContestGame, ContestReport, Contests
+from stolik.web.contests.new_contest import ContestError, NewContest
 from stolik.web.messages.problems import Code, Problem
 from stolik.web.messages.shapes import ContestShape
 

@@ -10,7 +10,8 @@ from stolik.players.analysis import DEFAULT_SECONDS
 from stolik.service.bots.analyst import Finished
 from stolik.store.store import Store
 from stolik.table.record import Record, moves_of
-from stolik.web.contests.contests import ContestError, Contests
+from stolik.web.contests.contests import Contests
+from stolik.web.contests.new_contest import ContestError
 from stolik.web.messages.problems import Code, Problem
 from stolik.web.records.records import finished_table
 

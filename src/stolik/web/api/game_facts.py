@@ -44,6 +44,7 @@ def game_shape(game: AnyGame, port: int | None) -> GameShape:
         low_score_wins=game.low_score_wins,
         judged=game.critic is not None,
         variants=tuple(variant.name for variant in game.variants),
+        size=game.size,
         page=files_in(game.page),
         missing_bots=missing_players(game.name),
     )

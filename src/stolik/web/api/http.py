@@ -144,9 +144,10 @@ class HttpDoor:
         return answer(self.games())
 
     def games(self) -> list[GameShape]:
-        """What is told of every game."""
+        """What is told of every game, the easier ones first."""
         ports = self._hall.arena.ports
-        return [game_shape(game, ports.get(name)) for name, game in all_games().items()]
+        games = sorted(all_games().values(), key=lambda game: (game.difficulty, game.name))
+        return [game_shape(game, ports.get(game.name)) for game in games]
 
     async def _tables(self, request: Request) -> Response:
         try:

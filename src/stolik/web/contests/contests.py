@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import secrets
 import sys
 import threading
 from collections import OrderedDict
@@ -18,20 +17,21 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from stolik.contract import Seat
-from stolik.contract.registry import all_games, find_game
+from stolik.contract.registry import find_game
 from stolik.log import LogEntry
 from stolik.store.ids import new_id
 from stolik.table.record import PlayedMove
 from stolik.tournament.folder import GAMES as GAMES_FILE
 from stolik.tournament.folder import SETTINGS, Folder, FolderError, create, open_folder
-from stolik.tournament.plan.assignment import MOVE_TIME, Result, Terms
-from stolik.tournament.plan.players import PlayersError, check_builtins, read_entrants
-from stolik.tournament.plan.schedule import FORMATS, ScheduleError
-from stolik.tournament.plan.tournament import Tournament, draw, games_in_all
+from stolik.tournament.plan.assignment import Result
+from stolik.tournament.plan.players import PlayersError, check_builtins
+from stolik.tournament.plan.schedule import FORMATS
+from stolik.tournament.plan.tournament import Tournament, games_in_all
 from stolik.tournament.results.ratings import ratings_over_rounds
 from stolik.tournament.results.summary import PlayerSummary, summarise
 from stolik.tournament.runner import free_cores
 from stolik.tournament.sandbox.bubblewrap import NoSandbox, check_sandbox
+from stolik.web.contests.new_contest import ContestError, NewContest, drawn
 from stolik.web.messages.shapes import ContestShape, StepShape
 from stolik.web.records.records import steps
 
@@ -39,24 +39,10 @@ log = logging.getLogger(__name__)
 
 # How often it is looked whether games have ended: a table that fills in looks live, and reading it costs little.
 LOOK_EVERY: Final = 0.5
-LONGEST_MOVE: Final = 600.0
 STOPPING: Final = 10.0
 # A report takes seconds when there are thousands of games: while they are played, it may be so old.
 REPORT_EVERY: Final = 2.0
 MOST_REPORTS: Final = 20
-
-
-class NewContest(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the operator asks for. `players` is the text of a players file; programs are found from `folder`."""
-
-    game: str
-    players: str
-    format: str = "cyclic"
-    rounds: int | None = None
-    paired: bool = False
-    seed: str | None = None
-    move_time: float = MOVE_TIME
-    folder: str | None = None
 
 
 class ContestGame(Struct, frozen=True):
@@ -99,10 +85,6 @@ class ContestReport(Struct, frozen=True):
     course: list[dict[str, float]]
     """[round][name]: the rating after that round."""
     games: list[ContestLine]
-
-
-class ContestError(Exception):
-    """A contest that cannot be started or does not exist; the message says why."""
 
 
 class Contests:
@@ -209,7 +191,7 @@ class Contests:
 
     async def start(self, new: NewContest) -> ContestShape:
         """Begins a contest; raises ContestError, in words."""
-        tournament = _drawn(new)
+        tournament = drawn(new)
         await asyncio.to_thread(_check_sandbox, tournament)
         contest_id = new_id(self._now())
         try:
@@ -290,20 +272,3 @@ def _check_sandbox(tournament: Tournament) -> None:
         raise ContestError(str(error)) from None
     if sandbox is not None and sandbox.warning:
         raise ContestError("this contest was begun without a sandbox: resume it with stolik tournament run --resume")
-
-
-def _drawn(new: NewContest) -> Tournament:
-    if new.game not in all_games():
-        raise ContestError(f"no game is called {new.game!r}; there are {', '.join(all_games())}")
-    if new.format not in FORMATS:
-        raise ContestError(f"no format is called {new.format!r}; there are {', '.join(FORMATS)}")
-    if not 0 < new.move_time <= LONGEST_MOVE:
-        raise ContestError(f"{new.move_time:g} is not a number of seconds between 0 and {LONGEST_MOVE:g}")
-    if new.rounds is not None and new.rounds < 1:
-        raise ContestError(f"{new.rounds} is not a number of rounds")
-    seed = new.seed or secrets.token_hex(4)
-    try:
-        players = read_entrants(new.players, Path(new.folder or ".").resolve(), new.game, "players")
-        return draw(new.game, new.format, new.rounds, seed, players, new.paired, Terms(new.move_time))
-    except (PlayersError, ScheduleError) as error:
-        raise ContestError(str(error)) from None

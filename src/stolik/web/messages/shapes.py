@@ -106,6 +106,8 @@ class GameShape(Struct, frozen=True):
     """Whether finished games can be judged, move by move."""
     variants: tuple[str, ...]
     """The same game under other rules: names that records may have."""
+    size: Mapping[str, int]
+    """What the numbers of a start's size are called, and what they usually are; empty where there is one size only."""
     page: tuple[str, ...]
     """The files that the game brings to the page, at /static/games/NAME/."""
     missing_bots: Mapping[str, str]

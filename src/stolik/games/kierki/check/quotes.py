@@ -215,8 +215,10 @@ TAKER = _quote(
 )
 KINDS = _quote(
     _RULES,
-    "Za branie kart otrzymuje się punkty. […] Jest siedem typów rozdań",
-    "Points are given for taking cards. […] There are seven types of deals.",
+    "Za branie kart otrzymuje się punkty. Wygrywa gracz, który w całej rozgrywce zbierze najmniej punktów. Jest siedem "
+    "typów rozdań",
+    "Points are given for taking cards. The player with the fewest points in the whole match wins. There are seven "
+    "types of deals.",
 )
 EARLY_END = _quote(
     _RULES,

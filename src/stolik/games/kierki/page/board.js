@@ -18,6 +18,9 @@ const STAYS = { card: 450, trick: 1300, deal: 12000 };
 
 const dealEnded = (last, view) => Boolean(last?.before) && view.sheet.length > last.before.sheet.length;
 
+/** The most cards that are wide enough for a finger in one row of a phone. */
+const ROW = 7;
+
 class KierkiBoard extends Board {
   papers = h('div', { class: 'kierki-papers' });
 
@@ -104,9 +107,13 @@ class KierkiBoard extends Board {
     const had = this.hand.contains(focused());
     const was = childrenOf(this.hand).indexOf(focused());
     this.hand.hidden = view.seat === null || view.seat === undefined;
+    // Upright, more than seven cards lie in two rows of the same length, the first behind the second.
+    const row = cards.length > ROW ? Math.ceil(cards.length / 2) : ROW;
+    this.hand.style.setProperty('--row', String(row));
     keep(this.hand, cards, (one) => one, (one) => this.cardButton(one), (element, one) => {
       const may = legal.has(one);
       element.classList.toggle('legal', may);
+      element.classList.toggle('behind', cards.length > ROW && cards.indexOf(one) < row);
       element.classList.toggle('advised', advised.includes(one));
       if (!may) element.classList.remove('chosen');
       element.setAttribute('aria-disabled', String(!may));

@@ -22,6 +22,7 @@ import { gameText, has, t } from './i18n.js';
  * @property {boolean} low_score_wins
  * @property {boolean} judged whether finished games can be judged
  * @property {string[]} variants
+ * @property {Object<string, number>} size the numbers of a start's size, and what they usually are
  * @property {Object<string, string>} missing_bots those that cannot play here, and what is missing
  * @property {string[]} page the files of its page folder
  */
@@ -129,9 +130,19 @@ export const firstBot = (game) => GAMES[game].bots.find((bot) => bot === 'easy')
 /** What a player is called wherever no table is meant; empty for nobody in particular. */
 export const nameOf = (who) => (who?.kind === 'bot' ? botName(who.name) : who?.name ?? '');
 
-/** The names of those who sit, by seat: a bot has one of its own there, with how strong it is. */
-export const namesAt = (table) => Object.fromEntries(Object.entries(table?.seats ?? {}).map(([seat, who], place) => {
-  if (who?.kind !== 'bot' || !table.id) return [seat, nameOf(who)];
+/**
+ * Those who sit, by seat: what they are called, and how strong they are if they are bots.
+ * @returns {Object<string, {name: string, strength: string}>}
+ */
+export const sittersAt = (table) => Object.fromEntries(Object.entries(table?.seats ?? {}).map(([seat, who], place) => {
+  if (who?.kind !== 'bot' || !table.id) return [seat, { name: nameOf(who), strength: '' }];
   const [name, gender] = botAt(table.id, place);
-  return [seat, t('bot.called', { name, strength: botName(who.name, gender) })];
+  return [seat, { name, strength: botName(who.name, gender) }];
 }));
+
+/** The names of those who sit, by seat, those of bots with how strong they are. */
+export const namesAt = (table) => Object.fromEntries(Object.entries(sittersAt(table))
+  .map(([seat, { name, strength }]) => [seat, strength ? t('bot.called', { name, strength }) : name]));
+
+/** The same without how strong they are: for places where that is shown beside it. */
+export const shortNamesAt = (table) => Object.fromEntries(Object.entries(sittersAt(table)).map(([seat, { name }]) => [seat, name]));

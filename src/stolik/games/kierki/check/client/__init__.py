@@ -8,6 +8,7 @@ from typing import Final
 
 from stolik.check.scenario import Suite
 from stolik.games.kierki.check.client import arguments, ending, ignoring, person, playing, reporting, segments
+from stolik.games.kierki.check.client.histories import KlientHistories
 from stolik.games.kierki.check.quotes import DOCUMENT
 from stolik.games.kierki.check.visitor import ClientStage
 
@@ -31,4 +32,5 @@ SUITE: Final = Suite(
     placeholders=ClientStage.placeholders,
     own=(sys.executable, "-c", "from stolik.games.kierki.kierki_klient import main; main()"),
     words=Path(__file__).parent.parent,
+    fuzz=KlientHistories(),
 )

@@ -5,6 +5,7 @@ import { h, link } from '../dom.js';
 import { GAMES, titleOf } from '../games.js';
 import { t } from '../i18n.js';
 import { addresses, go } from '../router.js';
+import { ContestStarts } from './contest_starts.js';
 import { operatorField, operatorToken } from './operator.js';
 import { Part } from './part.js';
 
@@ -30,6 +31,7 @@ class ContestsPage extends Part {
     this.rounds = h('input', { id: 'contest-rounds', type: 'number', min: 1, max: 1000, value: 1 });
     this.paired = h('input', { id: 'contest-paired', type: 'checkbox' });
     this.moveTime = h('input', { id: 'contest-time', type: 'number', min: 0.01, max: 600, step: 'any', placeholder: '0.3' });
+    this.starts = new ContestStarts();
     this.seed = h('input', { id: 'contest-seed', autocomplete: 'off' });
     this.folder = h('input', { id: 'contest-folder', autocomplete: 'off', spellcheck: 'false' });
     this.replaceChildren(h('div', { class: 'heading' }, h('h1', {}, t('contests.title')), link(t('operator.title'), addresses.operator(), { class: 'button' })), h('section', { class: 'paper' }, this.list),
@@ -37,7 +39,7 @@ class ContestsPage extends Part {
         h('form', { class: 'contest-form', onsubmit: (event) => this.start(event) },
           this.row('make.game', this.game), this.row('contests.format', this.format), this.row('contests.rounds', this.rounds),
           this.row('contests.paired', this.paired), this.row('contests.file', this.file), this.row('contests.players', this.players),
-          this.row('contests.folder', this.folder), this.row('contests.moveTime', this.moveTime), this.row('contests.seedField', this.seed), operatorField('contest-operator'),
+          this.row('contests.folder', this.folder), this.row('contests.moveTime', this.moveTime), this.starts.element, this.row('contests.seedField', this.seed), operatorField('contest-operator'),
           h('p', { class: 'hint' }, t('contests.explain')), this.why, h('button', { class: 'primary' }, t('contests.go')))));
     this.listen(messages, 'contest', () => this.load());
     lookAt('contests', true);
@@ -46,8 +48,9 @@ class ContestsPage extends Part {
     this.load();
   }
 
-  /** Players to begin with, as long as nobody has written others. */
+  /** What the game has to choose from, and players to begin with, as long as nobody has written others. */
   offer() {
+    this.starts.offer(this.game.value);
     const bots = GAMES[this.game.value]?.bots ?? [];
     if (!this.written && bots.length) this.players.value = example(this.game.value, bots);
   }
@@ -90,7 +93,7 @@ class ContestsPage extends Part {
     try {
       const contest = await api.startContest({
         game: this.game.value, format: this.format.value, rounds: Number(this.rounds.value), paired: this.paired.checked, players: this.players.value,
-        ...(this.moveTime.value ? { move_time: Number(this.moveTime.value) } : {}), ...(this.seed.value ? { seed: this.seed.value } : {}), ...(this.folder.value ? { folder: this.folder.value } : {}),
+        ...(this.moveTime.value ? { move_time: Number(this.moveTime.value) } : {}), ...(this.seed.value ? { seed: this.seed.value } : {}), ...(this.folder.value ? { folder: this.folder.value } : {}), ...this.starts.chosen(),
       }, operatorToken());
       go(addresses.contest(contest.id));
     } catch (error) {

@@ -33,7 +33,7 @@ class GameTiles extends HTMLElement {
       h('div', { class: 'about' }, h('h3', {}, titleOf(game)), h('p', {}, gameText(game, 'about', {}, ''))),
       h('div', { class: 'row' }, h('span', { class: 'against' }, t('tile.against')), choice, play),
       missingBots(Object.values(missing)),
-      h('div', { class: 'local row' }, button(t('friend.invite'), () => inviteFriend(game), { class: 'quiet small', 'aria-label': `${t('friend.invite')}: ${titleOf(game)}` }), link(t('how.link'), addresses.how(game), { 'aria-label': `${t('how.link')}: ${titleOf(game)}` }),
+      h('div', { class: 'local row' }, button(t('friend.invite'), () => inviteFriend(game), { class: 'as-link', 'aria-label': `${t('friend.invite')}: ${titleOf(game)}` }), link(t('how.link'), addresses.how(game), { 'aria-label': `${t('how.link')}: ${titleOf(game)}` }),
         isLocal(game) ? link(t('tile.local'), addresses.local(game), { 'aria-label': `${t('tile.local')}: ${titleOf(game)}` }) : null));
   }
 }

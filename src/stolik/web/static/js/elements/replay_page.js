@@ -3,7 +3,7 @@ import { api } from '../api.js';
 import { seatOf } from '../arena.js';
 import { store } from '../client.js';
 import { button, childrenOf, h, link, svg } from '../dom.js';
-import { GAMES, isKnown, load, namesAt, seatName, seatsFrom, titleOf } from '../games.js';
+import { GAMES, isKnown, load, namesAt, seatName, seatsFrom, shortNamesAt, sittersAt, titleOf } from '../games.js';
 import { gameText, moment, t } from '../i18n.js';
 import { loadReplay, nextFork } from '../replay.js';
 import { addresses } from '../router.js';
@@ -69,6 +69,8 @@ class ReplayPage extends HTMLElement {
   build() {
     const { game, outcome } = this.table;
     this.names = namesAt(this.table);
+    this.shortNames = shortNamesAt(this.table);
+    this.sitters = sittersAt(this.table);
     this.board = this.shape.make();
     this.panels = seatsFrom(game, null).map(() => h('seat-panel'));
     this.seats = h('div', { class: 'seats' }, ...this.panels);
@@ -147,7 +149,7 @@ class ReplayPage extends HTMLElement {
     const before = this.steps[this.at - 1]?.view ?? null;
     const last = move ? { by: seat, move, before } : null;
     const eyes = this.all ? Object.fromEntries(this.all.map(([one, steps]) => [one, steps[this.at].view])) : null;
-    this.board.show({ view, last, seat: this.seat ?? null, names: this.names, advised: this.opinions.best(this.at), eyes });
+    this.board.show({ view, last, seat: this.seat ?? null, names: this.shortNames, advised: this.opinions.best(this.at), eyes });
     this.slider.value = String(this.at);
     this.where.textContent = t('replay.at', { at: this.at, of: this.steps.length - 1 });
     const words = last ? `${this.names[seat] || seatName(this.table.game, seat)} ${this.shape.describe(last, view)}` : t('replay.start');
@@ -172,7 +174,7 @@ class ReplayPage extends HTMLElement {
     const [move] = this.opinions.best(ply - 1);
     const after = rules.view(rules.play(rules.fromView(view), move));
     const last = { by: view.turn, move, before: view };
-    this.board.show({ view: after, last, seat: this.seat ?? null, names: this.names });
+    this.board.show({ view: after, last, seat: this.seat ?? null, names: this.shortNames });
     const words = t('opinion.instead', { who: this.names[view.turn] || seatName(this.table.game, view.turn), words: this.shape.describe(last, after) });
     this.opinions.now.textContent = words;
     announce(words);
@@ -196,7 +198,7 @@ class ReplayPage extends HTMLElement {
   drawSeats(view) {
     for (const [index, seat] of seatsFrom(this.table.game, null).entries()) {
       this.panels[index].show({
-        game: this.table.game, seat, who: this.table.seats[seat] && { ...this.table.seats[seat], here: true }, name: this.names[seat], mine: false,
+        game: this.table.game, seat, who: this.table.seats[seat] && { ...this.table.seats[seat], here: true }, ...this.sitters[seat], mine: false,
         turn: view.turn === seat, deadline: null, absentUntil: undefined, standing: this.shape.standing(view, seat), doors: [], won: false, turnWords: 'seat.toMove',
       });
     }

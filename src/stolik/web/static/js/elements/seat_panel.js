@@ -29,7 +29,7 @@ class SeatPanel extends HTMLElement {
   }
 
   /**
-   * @param {{game: string, seat: string, who: any, name?: string, mine: boolean, turn: boolean, deadline: number|null,
+   * @param {{game: string, seat: string, who: any, name?: string, strength?: string, mine: boolean, turn: boolean, deadline: number|null,
    *   absentUntil: number|null|undefined, left?: number|null, standing: string, doors: Element[], won: boolean, nameless?: boolean, turnWords?: string}} facts
    */
   show(facts) {
@@ -40,7 +40,7 @@ class SeatPanel extends HTMLElement {
     this.label.textContent = seatName(game, seat);
     this.who.hidden = Boolean(facts.nameless);
     this.who.replaceChildren(who?.name ? link(facts.name, addresses.player(who.name)) : h('i', {}, t(who ? `kind.${who.kind}` : 'seat.free')),
-      mine ? h('span', { class: 'you' }, t('you')) : '', who && who.kind !== 'person' && who.name ? h('span', { class: 'you' }, t(`kind.${who.kind}`)) : '');
+      mine ? h('span', { class: 'you' }, t('you')) : '', who && who.kind !== 'person' && who.name ? h('span', { class: 'you' }, [t(`kind.${who.kind}`), facts.strength].filter(Boolean).join(' · ')) : '');
     this.standing.textContent = facts.standing;
     this.standing.setAttribute('aria-label', facts.standing ? gameText(game, 'standing', { n: Number(facts.standing) }, facts.standing) : '');
     this.away = absentUntil !== undefined;

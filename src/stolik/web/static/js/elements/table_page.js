@@ -4,7 +4,7 @@ import { heard, seatOf } from '../arena.js';
 import { clockWords } from '../clocks.js';
 import { attend, messages, say, secondsUntil, stopAttending, store } from '../client.js';
 import { button, h, keep, link } from '../dom.js';
-import { isKnown, load, namesAt, seatName, seatsFrom, titleOf } from '../games.js';
+import { isKnown, load, namesAt, seatName, seatsFrom, shortNamesAt, sittersAt, titleOf } from '../games.js';
 import { gameText, t } from '../i18n.js';
 import { Pace, paceWanted } from '../pace.js';
 import { addresses, go } from '../router.js';
@@ -172,7 +172,7 @@ class TablePage extends Part {
     this.drawWaiting(view, mine);
     this.board.hidden = !view;
     if (view && this.isNew(playable, names)) {
-      this.board.show({ ...this.scene, seat: mine, playable, names, memoryKey: this.id, pace: paceWanted() });
+      this.board.show({ ...this.scene, seat: mine, playable, names: shortNamesAt(this.table), memoryKey: this.id, pace: paceWanted() });
     }
     this.typed.hidden = !mine || !view || Boolean(ended);
     if (!this.typed.hidden) this.typed.show({ playable, moves: view.moves, why: this.whyRefused(known) });
@@ -223,11 +223,11 @@ class TablePage extends Part {
 
   drawSeats(known, mine, view) {
     const asked = known.asked?.seat ?? this.table.turn ?? view?.turn;
-    const names = namesAt(this.table);
+    const sitters = sittersAt(this.table);
     const deadline = known.asked ? known.asked.deadline : this.table.deadline ?? null;
     keep(this.seats, seatsFrom(this.game, mine), (seat) => seat, () => h('seat-panel'), (panel, seat) => {
       const facts = {
-        game: this.game, seat, who: this.table.seats[seat], name: names[seat], mine: seat === mine, deadline,
+        game: this.game, seat, who: this.table.seats[seat], ...sitters[seat], mine: seat === mine, deadline,
         turn: !known.ended && this.table.stage !== 'gathering' && asked === seat,
         absentUntil: known.absent?.[seat],
         left: known.clocks?.[seat] ?? this.table.game_time ?? null,

@@ -3,7 +3,7 @@ import { api } from '../api.js';
 import { seatOf } from '../arena.js';
 import { lookAt, store } from '../client.js';
 import { button, h, keep, link } from '../dom.js';
-import { GAMES, isKnown, nameOf, titleOf } from '../games.js';
+import { GAMES, isKnown, namesAt, titleOf } from '../games.js';
 import { t } from '../i18n.js';
 import { addresses } from '../router.js';
 import { best, chosen, rank } from '../table_order.js';
@@ -92,7 +92,7 @@ class TableList extends Part {
   }
 
   update(row, table, place) {
-    const names = Object.values(table.seats).map((who) => nameOf(who) || t(who ? `kind.${who.kind}` : 'seat.free'));
+    const names = Object.entries(namesAt(table)).map(([seat, name]) => name || t(table.seats[seat] ? `kind.${table.seats[seat].kind}` : 'seat.free'));
     const rating = best(table, this.ratings);
     row.querySelector('.stage').textContent = [t(`stage.${table.stage}`), table.watchers ? t('tables.watched', { n: table.watchers }) : '',
       this.order.value === 'rating' && rating ? t('tables.rated', { rating: Math.round(rating * 10) / 10 }) : ''].filter(Boolean).join(' · ');
