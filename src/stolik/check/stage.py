@@ -182,14 +182,16 @@ class Stage:
         expected = phrase("the connection is closed after {n} s", n=seconds)
         await self.in_time(peer.connected_at, peer.ended_at, seconds, expected)
 
-    async def in_time(self, began: Moment, ended: Moment, seconds: float, expected: Phrase) -> None:
+    async def in_time(
+        self, began: Moment, ended: Moment, seconds: float, expected: Phrase, delay_before: float = 0.0
+    ) -> None:
         """What took from `began` to `ended` took about so many seconds; raises Fault.
 
         Times are seen from here, and a busy machine shifts them. It is too early if it took less than half of the time
         at most, and too late if it took more than twice the time at least. The time that the program waited for a
-        processor counts neither way.
+        processor counts neither way; `delay_before` is how long it had waited before that.
         """
-        waited = self.pace.load.delay()
+        waited = self.pace.load.delay() - delay_before
         most, least = ended.latest - began.earliest + waited, ended.earliest - began.latest - waited
         if most < EARLY_SHARE * seconds:
             raise Fault(FaultKind.EARLY, expected, phrase("it was after {n} s", n=f"{most - waited:.2f}"))

@@ -24,9 +24,10 @@ async def _asked_again(t: ServerStage) -> None:
     """Whoever was asked is silent, and is asked again after the timeout."""
     question = t.question().text()
     peer = t.at[t.turn]
-    began = peer.heard_at
+    began, delay_before = peer.heard_at, t.pace.load.delay()
     await peer.expect(question, t.timeout + t.pace.patience)
-    await t.in_time(began, peer.heard_at, t.timeout, phrase("{line} again after {n} s", line=question, n=t.timeout))
+    expected = phrase("{line} again after {n} s", line=question, n=t.timeout)
+    await t.in_time(began, peer.heard_at, t.timeout, expected, delay_before)
 
 
 @topic.scenario(TRICK_AGAIN, slow=True, causes=_CAUSES)
