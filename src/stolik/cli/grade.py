@@ -30,7 +30,7 @@ SHOWN_PAIRS = 10
 
 @click.command()
 @click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
-@click.option("--what", type=KnownSuite(), required=True, help="What the submissions are, such as kierki-serwer.")
+@click.option("--what", type=KnownSuite(), required=True, help="What the submissions are: WHAT of `stolik check`.")
 @click.option(
     "--rubric", type=click.Path(dir_okay=False, path_type=Path), help="TOML; a point a scenario if not given."
 )
