@@ -59,7 +59,7 @@ test('every text that the page names is there', () => {
 });
 
 /** Keys that the house asks of every game; see docs/adding-a-game.md. */
-const ASKED = /^(title|about|notation|standing|fork\.hint|how\.protocol|example\.\d+|opinion\.(value|costs)|ending\.rules(\.you|\.by)?|(seat|format|why)\..+)$/;
+const ASKED = /^(title|about|notation|standing|fork\.hint|how\.protocol|example\.\d+|opinion\.(value|costs)|ending\.rules(\.you|\.by)?|(seat|format|size|why)\..+)$/;
 
 for (const [name, { sources: own, words }] of Object.entries(games)) {
   test(`every text that ${name} names is its own or the page's`, () => {

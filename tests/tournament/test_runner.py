@@ -112,3 +112,14 @@ def test_one_that_kills_every_process_of_its_user_does_not_end_a_tournament_with
     results = open_folder(tmp_path / "out").results()
     assert len(results) == 3
     assert all((result.ending == "foul") is ("Killer" in result.seats.values()) for result in results.values())
+
+
+def test_a_referee_that_is_told_to_stop_ends_also_when_its_groups_cannot_be_removed() -> None:
+    code = (
+        "import threading\n"
+        "from stolik.tournament import runner\n"
+        "runner.remove_groups = lambda: 1 / 0\n"
+        "threading.Thread(target=runner._stop, daemon=True).start()\n"
+        "threading.Event().wait()\n"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False, timeout=60).returncode == 1

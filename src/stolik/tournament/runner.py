@@ -248,9 +248,11 @@ def _end_with_parent() -> None:
 
 def _stop(*_: object) -> None:
     """Ends this referee and everything that it has started, at once."""
-    kill_children()
-    remove_groups()
-    os._exit(1)
+    try:
+        kill_children()
+        remove_groups()
+    finally:  # the game that is on may be closing the same files
+        os._exit(1)
 
 
 @contextlib.contextmanager
