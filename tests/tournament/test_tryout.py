@@ -29,7 +29,7 @@ def test_every_program_is_tried_and_what_is_wrong_is_told(tmp_path: Path) -> Non
     }
     (tmp_path / "honest.py").write_text((VILLAINS / "honest.py").read_text())
     players = write_players(tmp_path, [*programs.values(), builtin("House", "random")])
-    arguments = ["try", str(players), "--game", "krazki", "--json", "--start-time", "1", "--no-sandbox"]
+    arguments = ["try", str(players), "--game", "krazki", "--json", "--start-time", "4", "--no-sandbox"]
     done = CliRunner().invoke(command, arguments, standalone_mode=False)
     assert done.return_value == 1
     trials = {trial["name"]: trial for trial in json.loads(done.stdout)}
@@ -37,7 +37,7 @@ def test_every_program_is_tried_and_what_is_wrong_is_told(tmp_path: Path) -> Non
     assert [trial["ready"] for trial in trials.values()] == [True, False, False]
     assert "Flush the output" in trials["Buffer"]["why"]
     assert "exit code 1" in trials["Error"]["why"]
-    told = stolik("try", players, "--game", "krazki", "--start-time", "1", "--no-sandbox").stdout.splitlines()
+    told = stolik("try", players, "--game", "krazki", "--start-time", "4", "--no-sandbox").stdout.splitlines()
     assert told[0] == "built in   House"
     assert told[1].startswith("ready      Honest")
     assert "           | KeyError: 'stack'" in told
