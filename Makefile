@@ -10,7 +10,8 @@ KERNELS := $(VENV)/.kernels
 # More than two cores: half of a test is waiting, for a browser, a database or a clock.
 WORKERS ?= 3
 # Tests that share what is slow to make (a browser, an installed package) name their group and run in one process.
-AT_ONCE := -n $(WORKERS) --dist loadgroup
+# A test that hangs ends its process; without the last option the run would then wait for ever at its end.
+AT_ONCE := -n $(WORKERS) --dist loadgroup --max-worker-restart 0
 
 .PHONY: run demo test check check-page format site package bench hour histories soak mutants clean clean-kernels
 
