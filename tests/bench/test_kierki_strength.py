@@ -23,6 +23,7 @@ def test_players_that_play_alike_share_alike() -> None:
     assert [figure.mean for figure in strength.points.values()] == [DEAL_POINTS[kind] / 4 for kind in KINDS]
 
 
+@pytest.mark.soak
 def test_the_luck_of_the_cards_is_taken_out_where_one_seat_is_played_from() -> None:
     alike = measure("duck", "duck", deals=20, seed=1, seats=1)
     assert alike.fair_share is not None

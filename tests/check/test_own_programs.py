@@ -33,14 +33,14 @@ COMMANDS = {
     "othello-client": (program("stolik"), "join", "othello"),
 }
 SHARES = {
-    "kierki-serwer": 3,
-    "kierki-klient": 3,
-    "krazki": 4,
+    "kierki-serwer": 2,
+    "kierki-klient": 2,
+    "krazki": 2,
     "krazki-client": 16,
     "graph": 16,
-    "graph-client": 8,
-    "othello-server": 16,
-    "othello-client": 16,
+    "graph-client": 4,
+    "othello-server": 1,
+    "othello-client": 2,
 }
 """One scenario of so many is played in the quick part."""
 RUNS = 100

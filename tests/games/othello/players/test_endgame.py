@@ -70,6 +70,7 @@ def test_a_null_window_says_on_which_side_the_score_is(position: Position, alpha
     assert score >= bound if bound > alpha else score <= bound
 
 
+@pytest.mark.soak
 @given(positions(52, 54), st.lists(st.integers(-65, 64), min_size=2, max_size=6))
 def test_bounds_found_before_never_contradict_the_score(position: Position, alphas: list[int]) -> None:
     score = best_score(position)
