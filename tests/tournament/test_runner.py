@@ -105,7 +105,19 @@ def test_one_that_kills_every_process_of_its_user_does_not_end_a_tournament_with
     assert bwrap is not None
     killer = python("Killer", VILLAINS / "kills_everybody.py")
     players = write_players(tmp_path, [killer, builtin("B", "random"), builtin("C", "random")])
-    alone = [bwrap, "--dev-bind", "/", "/", "--unshare-pid", "--proc", "/proc", "--die-with-parent", "--"]
+    alone = [
+        bwrap,
+        "--dev-bind",
+        "/",
+        "/",
+        "--unshare-pid",
+        "--proc",
+        "/proc",
+        "--tmpfs",
+        "/sys",
+        "--die-with-parent",
+        "--",
+    ]
     options = ("--game", "krazki", "--rounds", "1", "--no-sandbox", "--out", tmp_path / "out", "--json")
     done = subprocess.run([*alone, *command("run", players, *options)], capture_output=True, timeout=60, check=False)
     assert done.returncode == 0, done.stderr

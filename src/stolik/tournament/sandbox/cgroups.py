@@ -212,7 +212,10 @@ class Group:
             _kept.append(self)
 
     def renew(self) -> bool:
-        """Makes the group ready for another program; False while there are still processes in it."""
+        """Makes the group ready for another program; False while there are still processes in it, or if it is gone."""
+        # A tournament that cannot see our process may have taken them for leftovers.
+        if not all(map(os.path.isdir, self._folders)):
+            return False
         # Opened anew: version 1 shows an open file the processes that there were when it was first read.
         if _read(f"{self._folders[0]}/cgroup.procs"):
             return False
