@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
+import weakref
 from collections.abc import Callable
 from random import Random
 from typing import Any, cast
@@ -20,6 +22,7 @@ from stolik.store.scribe import Scribe
 from stolik.store.store import Store
 from stolik.store.writes import Write
 from stolik.table.events import Event
+from stolik.table.inputs import Close
 from stolik.table.table import Table
 from stolik.web.door.hall import Hall
 from stolik.web.door.tab import Tab
@@ -70,10 +73,10 @@ async def test_one_who_has_just_begun_to_watch_goes_on_when_the_only_other_watch
     live = slow_table(hall, disk)
     hall.enter(first, None)
     hall.enter(second, None)
-    hall.watch(first, live)
+    hall.galleries.watch(first, live)
     live.sit("black", "B", Silent())
-    hall.watch(second, live)  # it waits until all that has happened is on disk
-    hall.unwatch(first, live.id)
+    hall.galleries.watch(second, live)  # it waits until all that has happened is on disk
+    hall.galleries.unwatch(first, live.id)
     disk.write_all()
     live.sit("white", "W", Silent())
     disk.write_all()
@@ -87,13 +90,13 @@ async def test_one_who_leaves_before_it_has_begun_to_watch_hears_nothing() -> No
     live = slow_table(hall, disk)
     hall.enter(tab, None)
     live.sit("black", "B", Silent())
-    hall.watch(tab, live)
-    hall.unwatch(tab, live.id)
+    hall.galleries.watch(tab, live)
+    hall.galleries.unwatch(tab, live.id)
     disk.write_all()
     live.sit("white", "W", Silent())
     disk.write_all()
     assert heard(tab) == []
-    hall.watch(tab, live)
+    hall.galleries.watch(tab, live)
     assert heard(tab) == ["shown", "asked"]
 
 
@@ -121,17 +124,39 @@ async def test_a_person_stays_when_one_of_two_tabs_closes_and_goes_with_the_last
 
 @in_loop
 async def test_everyone_is_told_once_how_many_watch(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("stolik.web.door.hall.CROWD_PAUSE", 0.0)
+    monkeypatch.setattr("stolik.web.door.galleries.CROWD_PAUSE", 0.0)
     hall, disk, reader, *crowd = Hall(Arena(in_memory())), Disk(), Tab(), Tab(), Tab(), Tab()
     live = slow_table(hall, disk)
     for tab in (reader, *crowd):
         hall.enter(tab, None)
     for tab in crowd:
-        hall.watch(tab, live)
-    hall.unwatch(crowd[0], live.id)
+        hall.galleries.watch(tab, live)
+    hall.galleries.unwatch(crowd[0], live.id)
     disk.write_all()
     await timers_that_are_due()
     said = []
     while not reader.waiting.empty():
         said.append(json.loads(reader.waiting.get_nowait() or "{}"))
     assert [word["table"]["watchers"] for word in said if word["type"] == "table"] == [2]
+
+
+@in_loop
+async def test_a_tab_that_watched_a_game_to_its_end_is_forgotten_when_it_is_closed() -> None:
+    hall, disk, ada, bob, watching = Hall(Arena(in_memory())), Disk(), Tab(), Tab(), Tab()
+    live = slow_table(hall, disk)
+    hall.enter(ada, "Ada")
+    hall.enter(bob, "Bob")
+    hall.enter(watching, None)
+    hall.galleries.watch(watching, live)
+    hall.sit(hall.people["Ada"], live, "black")
+    hall.sit(hall.people["Bob"], live, "white")
+    disk.write_all()
+    hall._forget(live)
+    live.take(Close())
+    disk.write_all()
+    assert list(hall.rematches.ask(live.id, "Ada").watched) == [watching]
+    hall.exit(watching)
+    closed = weakref.ref(watching)
+    del watching
+    gc.collect()
+    assert closed() is None

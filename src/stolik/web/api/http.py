@@ -24,11 +24,11 @@ from stolik.web.api.game_facts import game_shape
 from stolik.web.door.bucket import Buckets
 from stolik.web.door.codes import read_code
 from stolik.web.door.guesses import Guesses
-from stolik.web.door.hall import Hall, Refusal
+from stolik.web.door.hall import Hall
 from stolik.web.door.names import BadName
 from stolik.web.door.people import Claimed, NameTaken, People
 from stolik.web.messages.looks import MOST_ROWS, TablesLook
-from stolik.web.messages.problems import Code, Problem
+from stolik.web.messages.problems import Code, Problem, Refusal
 from stolik.web.messages.shapes import (
     GameShape,
     HintShape,

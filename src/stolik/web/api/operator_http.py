@@ -16,10 +16,10 @@ from stolik.table.inputs import Close
 from stolik.web.api.asking import answer, read_body
 from stolik.web.api.endpoint import Endpoint
 from stolik.web.api.operators import Operator
-from stolik.web.door.hall import Hall, Refusal
+from stolik.web.door.hall import Hall
 from stolik.web.door.names import BadName
 from stolik.web.door.people import NameTaken, People
-from stolik.web.messages.problems import Code, Problem
+from stolik.web.messages.problems import Code, Problem, Refusal
 from stolik.web.messages.shapes import SeatShape, TableShape
 
 MOST_NAMES = 500
@@ -118,5 +118,5 @@ class OperatorDoor:
         shape = self._hall.shape(live)
         return OperatorTable(
             live.id, shape.game, shape.stage, shape.seats, opened_at(live.id), self._hall.makers.get(live.id),
-            self._hall.watchers(live), live.port, self._hall.arena.sweep.deserted.get(live.id),
+            self._hall.galleries.watchers(live), live.port, self._hall.arena.sweep.deserted.get(live.id),
         )  # fmt: skip

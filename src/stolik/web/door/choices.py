@@ -8,8 +8,8 @@ from stolik.contract import Kind, Player, Seat
 from stolik.service.tables.live_table import LiveTable
 from stolik.table import inputs
 from stolik.table.table import Stage
-from stolik.web.door.hall import Refusal
 from stolik.web.door.person import SeatDoor
+from stolik.web.messages.problems import Refusal
 
 
 def resign(at: SeatDoor) -> None:

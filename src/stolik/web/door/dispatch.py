@@ -15,14 +15,14 @@ from stolik.service.tables.new_table import NewTable, check
 from stolik.table import inputs
 from stolik.table.table import SeatTaken, Stage
 from stolik.web.door import choices
-from stolik.web.door.hall import Hall, Refusal
+from stolik.web.door.hall import Hall
 from stolik.web.door.person import Person, SeatDoor
 from stolik.web.door.rematches import Finished
 from stolik.web.door.tab import Tab
 from stolik.web.door.telling import objection
 from stolik.web.messages import words
 from stolik.web.messages.looks import Look
-from stolik.web.messages.problems import Code
+from stolik.web.messages.problems import Code, Refusal
 
 Handler = Callable[[Hall, Tab, Any], Awaitable[None] | None]
 
@@ -115,11 +115,11 @@ def _sit(hall: Hall, tab: Tab, word: words.Sit) -> None:
 
 
 def _watch(hall: Hall, tab: Tab, word: words.Watch) -> None:
-    hall.watch(tab, hall.find(word.table))
+    hall.galleries.watch(tab, hall.find(word.table))
 
 
 def _unwatch(hall: Hall, tab: Tab, word: words.Unwatch) -> None:
-    hall.unwatch(tab, word.table)
+    hall.galleries.unwatch(tab, word.table)
 
 
 def _play(hall: Hall, tab: Tab, word: words.Play) -> None:

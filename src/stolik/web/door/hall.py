@@ -19,37 +19,27 @@ from stolik.service.tables.new_table import NewTable
 from stolik.table.inputs import Close
 from stolik.table.table import Stage
 from stolik.web.door.commands import commands_for
+from stolik.web.door.galleries import Galleries
 from stolik.web.door.news import LobbyNews
 from stolik.web.door.person import MOST_TABS, Person, SeatDoor
 from stolik.web.door.rematches import Rematches
 from stolik.web.door.stakes import Stakes, has_seat
 from stolik.web.door.tab import Tab
-from stolik.web.door.telling import Gallery, as_it_stands, clocks
+from stolik.web.door.telling import clocks
 from stolik.web.messages import words
 from stolik.web.messages.looks import Look
-from stolik.web.messages.problems import Code
+from stolik.web.messages.problems import Code, Refusal
 from stolik.web.messages.shapes import TableShape, live_shape
 
 # Long enough for a reload or a change of networks; short enough that an opponent is told soon.
 AWAY: Final = 10.0
-CROWD_PAUSE: Final = 2.0
-"""Seconds until everyone is told that somebody watches a table, or does not any more."""
 MOST_TABLES_EACH: Final = 8
 """Tables that one person may have made and not yet finished: each may hold a port."""
-MOST_WATCHED: Final = 50
 WRITING: Final = 10.0
 """Seconds for a new table to be on disk."""
 SAVING_AFTER: Final = 0.5
 """Seconds until people are told that the store does not answer: shorter pauses are not noticed."""
 SAVING_AGAIN: Final = 10.0
-
-
-class Refusal(Exception):
-    """A request that cannot be granted; the message says why."""
-
-    def __init__(self, why: str, code: Code = Code.REFUSED) -> None:
-        super().__init__(why)
-        self.code = code
 
 
 class Hall:
@@ -66,13 +56,12 @@ class Hall:
         self._spectators = 0
         """How many tabs are without a name. Those who play must find room beside them."""
         self.rematches = Rematches()
-        self._crowds: set[str] = set()
         self.makers: dict[str, str] = {}
         """Who made each live table, where somebody did."""
         self._made: Counter[str] = Counter()
         """How many tables each maker has made that are not finished."""
         self._away = away
-        self._galleries: dict[str, Gallery] = {}
+        self.galleries = Galleries(arena.limits, self.tabs, self._crowd_changed)
         self._told: dict[str, TableShape] = {}
         arena.sweep.is_minded = self._is_minded
         self._saving: asyncio.TimerHandle | None = None
@@ -141,7 +130,7 @@ class Hall:
         self.tabs.discard(tab)
         self.news.leave(tab)
         for table_id in tuple(tab.watching):
-            self.unwatch(tab, table_id)
+            self.galleries.unwatch(tab, table_id)
         person = tab.person
         if person is None:
             self._spectators -= 1
@@ -178,7 +167,7 @@ class Hall:
 
     def shape(self, live: LiveTable) -> TableShape:
         """A live table, as everyone sees it."""
-        return live_shape(live, commands_for(live), self.watchers(live))
+        return live_shape(live, commands_for(live), self.galleries.watchers(live))
 
     def find(self, table_id: str) -> LiveTable:
         """A live table; raises Refusal."""
@@ -263,62 +252,14 @@ class Hall:
             person.lose_seat(live.id)
             raise
         for tab in person.tabs:
-            self.unwatch(tab, live.id)
-
-    def watch(self, tab: Tab, live: LiveTable) -> None:
-        """Shows a tab what everyone may know of a table from now on; one who sits there is told more anyway."""
-        if tab.person is not None and live.id in tab.person.seats:
-            tab.person.show_seat(tab, tab.person.seats[live.id])
-            return
-        if len(tab.watching) >= MOST_WATCHED:
-            self.arena.limits.hit("watched tables", player=tab.name)
-            raise Refusal(f"you watch {MOST_WATCHED} tables already", Code.TOO_MANY)
-        tab.watching.add(live.id)
-        told = tuple(as_it_stands(live, None))
-        live.then(lambda: self._begin_watching(tab, live, told))
-
-    def _begin_watching(self, tab: Tab, live: LiveTable, told: tuple[words.Told, ...]) -> None:
-        if live.id in tab.watching and tab in self.tabs:
-            tab.say_all(told)
-            self._gallery(live).add(tab)
-            self._crowd_changed(live)
-
-    def _crowd_changed(self, live: LiveTable) -> None:
-        """Tells everyone how many watch, a while later: many who come and go at once are told of once."""
-        if live.id not in self._crowds:
-            self._crowds.add(live.id)
-            asyncio.get_running_loop().call_later(CROWD_PAUSE, self._tell_crowd, live)
-
-    def _tell_crowd(self, live: LiveTable) -> None:
-        self._crowds.discard(live.id)
-        if live.id in self.arena.house.tables:
-            self._table_changed(live)
-
-    def _gallery(self, live: LiveTable) -> Gallery:
-        """The gallery of a table; it exists as long as somebody is in it."""
-        gallery = self._galleries.get(live.id)
-        if gallery is None:
-            gallery = self._galleries[live.id] = Gallery(live)
-            live.watch(gallery)
-        return gallery
-
-    def watchers(self, live: LiveTable) -> int:
-        """How many tabs watch a table without a seat there."""
-        gallery = self._galleries.get(live.id)
-        return 0 if gallery is None else len(gallery.tabs)
-
-    def unwatch(self, tab: Tab, table_id: str) -> None:
-        """A tab hears no more of a table."""
-        tab.watching.discard(table_id)
-        gallery = self._galleries.get(table_id)
-        if gallery is not None:
-            gallery.remove(tab)
-            self._crowd_changed(gallery.live)
-            if not gallery.tabs and not gallery.live.is_over:
-                del self._galleries[table_id]
-                gallery.live.unwatch(gallery)
+            self.galleries.unwatch(tab, live.id)
 
     # Telling everyone
+
+    def _crowd_changed(self, live: LiveTable) -> None:
+        """The number of those who watch a table has changed."""
+        if live.id in self.arena.house.tables:
+            self._table_changed(live)
 
     def _table_changed(self, live: LiveTable) -> None:
         """Tells of a change that the list of tables shows; whose turn it is, is not shown there."""
@@ -339,16 +280,14 @@ class Hall:
         """Tells those who have a say at a table and those who watch it, except the tabs that were told already."""
         people = [self.people[name] for name in self._stakes.people(live) if name in self.people]
         tabs = {tab for person in people if self.may_arrange(person.name, live) for tab in person.tabs}
-        if live.id in self._galleries:
-            tabs |= self._galleries[live.id].tabs
+        tabs.update(self.galleries.tabs(live))
         if tabs:
             text = words.write_word(word)
             for tab in tabs.difference(told):
                 tab.hear(text)
 
     def _forget(self, live: LiveTable) -> None:
-        gallery = self._galleries.pop(live.id, None)
-        self.rematches.remember(live, gallery.tabs if gallery else ())
+        self.rematches.remember(live, self.galleries.close(live))
         self._told.pop(live.id, None)
         self._stakes.forget(live)
         maker = self.makers.pop(live.id, None)

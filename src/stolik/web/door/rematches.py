@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 from typing import Final, Literal
+from weakref import WeakSet
 
 from msgspec import Struct, field
 
@@ -23,8 +24,8 @@ class Finished(Struct):
     new: NewTable
     people: dict[str, Seat]
     """Where each person will sit."""
-    watched: list[Tab]
-    """The tabs that watched the game to its end."""
+    watched: WeakSet[Tab]
+    """The tabs that watched the game to its end, except those that are closed: what waits for them is forgotten."""
     asked: set[str] = field(default_factory=set)
 
     @property
@@ -50,7 +51,7 @@ class Rematches:
         # A program is whoever comes: the next one to come to that seat need not be the same.
         wanted = {seat: SeatFor(who.kind, _name(who.kind, who.name)) for seat, who in seats.items() if who}
         new = _as_before(live, wanted)
-        self._finished[live.id] = Finished(new, people, list(watched))
+        self._finished[live.id] = Finished(new, people, WeakSet(watched))
         if len(self._finished) > MOST_REMEMBERED:
             self._finished.popitem(last=False)
 

@@ -14,11 +14,11 @@ from stolik.web.client_address import limit_key
 from stolik.web.door.bucket import Bucket
 from stolik.web.door.dispatch import obey
 from stolik.web.door.guesses import Guesses
-from stolik.web.door.hall import Hall, Refusal
+from stolik.web.door.hall import Hall
 from stolik.web.door.people import People
 from stolik.web.door.tab import Tab
 from stolik.web.messages import words
-from stolik.web.messages.problems import Code, Problem
+from stolik.web.messages.problems import Code, Problem, Refusal
 from stolik.web.page.headers import is_welcome
 
 # Nobody plays fifty moves a second by hand; a bot that does waits for what it hears.

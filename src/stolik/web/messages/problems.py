@@ -104,3 +104,11 @@ def code_of(error: HTTPException) -> Code:
     if isinstance(error, Problem):
         return error.code
     return next((code for code, status in STATUS.items() if status == error.status_code), Code.REFUSED)
+
+
+class Refusal(Exception):
+    """A request that cannot be granted; the message says why."""
+
+    def __init__(self, why: str, code: Code = Code.REFUSED) -> None:
+        super().__init__(why)
+        self.code = code
