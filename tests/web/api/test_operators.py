@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import stat
 from pathlib import Path
 
+import pytest
 from tests.support.loop import in_loop
+from tests.support.simulated import run_simulated
 from tests.support.web import OPERATOR, bearer, open_site
 
-from stolik.web.api.operators import BURST
+from stolik.web.api.operators import BURST, MOST_ADDRESSES, REFUSED_INTERVAL, Audit, RefusedRequests
 
 
 @in_loop
@@ -53,7 +56,8 @@ async def test_what_operators_do_and_try_is_written_to_a_file_that_only_its_owne
         await site.http.post(path, json={}, headers=bearer("wrong"))
         await site.http.post(path, json={}, headers=bearer(OPERATOR))
     refused, closed = [json.loads(line) for line in audit.read_text().splitlines()]
-    assert (refused["action"], refused["path"], refused["address"]) == ("refused", path, "127.0.0.1")
+    assert (refused["action"], refused["path"]) == ("refused", path)
+    assert (refused["times"], refused["addresses"]) == (1, ["127.0.0.1"])
     assert (closed["action"], closed["table"], closed["address"]) == ("close table", table, "127.0.0.1")
     assert OPERATOR not in audit.read_text()
     assert stat.S_IMODE(audit.stat().st_mode) == 0o600
@@ -73,3 +77,26 @@ async def test_tokens_cannot_be_guessed_fast_and_those_who_are_in_stay_in() -> N
         assert (await site.http.get("/api/operator/tables", headers=bearer(OPERATOR))).status_code == 200
         assert (await site.http.post("/api/tables", json={"game": "othello"}, headers=ada)).status_code == 201
         assert 'stolik_limits_reached_total{limit="wrong tokens"} 3.0' in (await site.http.get("/metrics")).text
+
+
+def test_a_thousand_wrong_tokens_are_one_entry_a_minute_with_their_number(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO")
+    file = tmp_path / "audit.jsonl"
+
+    async def guess() -> None:
+        refused = RefusedRequests(Audit(file, lambda: 7.0))
+        for number in range(1000):
+            refused.add(f"192.0.2.{number % 250}", "/api/contests")
+        assert len(caplog.records) == len(file.read_text().splitlines()) == 1
+        await asyncio.sleep(REFUSED_INTERVAL + 1)
+        assert len(caplog.records) == len(file.read_text().splitlines()) == 2
+        await asyncio.sleep(2 * REFUSED_INTERVAL)
+        refused.add("192.0.2.9", "/api/contests")
+
+    run_simulated(guess())
+    first, others, last = [json.loads(line) for line in file.read_text().splitlines()]
+    assert (first["times"], first["addresses"]) == (1, ["192.0.2.0"])
+    assert (others["times"], len(others["addresses"])) == (999, MOST_ADDRESSES)
+    assert (last["times"], last["addresses"]) == (1, ["192.0.2.9"])

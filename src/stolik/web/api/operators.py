@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hmac
 import logging
 import os
@@ -24,6 +25,10 @@ BURST: Final = 20.0
 """Wrong tokens of the operator from one address at once."""
 RATE: Final = 0.2
 """Wrong tokens a second after that."""
+REFUSED_INTERVAL: Final = 60.0
+"""Seconds between two entries about wrong tokens: somebody who guesses must not fill the disk."""
+MOST_ADDRESSES: Final = 10
+"""Addresses that such an entry names."""
 _OWNER_ONLY: Final = 0o600
 
 
@@ -51,6 +56,35 @@ class Audit:
             log.error(LogEntry("audit not written", file=self._file, error=error))
 
 
+class RefusedRequests:
+    """Requests with a wrong token: the first is written down at once, the others once a minute, with their number."""
+
+    def __init__(self, audit: Audit) -> None:
+        self._audit = audit
+        self._times = 0
+        self._addresses: dict[str, None] = {}
+        self._path = ""
+        self._minute: asyncio.TimerHandle | None = None
+
+    def add(self, address: str, path: str) -> None:
+        """A request was refused."""
+        self._times += 1
+        self._path = path
+        if len(self._addresses) < MOST_ADDRESSES:
+            self._addresses[address] = None
+        if self._minute is None:
+            self._write()
+
+    def _write(self) -> None:
+        self._minute = None
+        if not self._times:
+            return
+        self._audit.note("refused", times=self._times, addresses=list(self._addresses), path=self._path)
+        self._times = 0
+        self._addresses.clear()
+        self._minute = asyncio.get_running_loop().call_later(REFUSED_INTERVAL, self._write)
+
+
 class Operator:
     """Checks whether a request comes from the operator."""
 
@@ -59,6 +93,7 @@ class Operator:
         self._token = token
         self._guesses = Guesses(now, limits, BURST, RATE)
         self._audit = audit
+        self._refused = RefusedRequests(audit)
 
     def admit(self, request: Request) -> None:
         """Raises Problem unless the request has the operator's token."""
@@ -69,7 +104,7 @@ class Operator:
                 self._guesses.right(given)
                 return
             self._guesses.wrong(address, given)
-            self._audit.note("refused", address=address, path=request.url.path)
+            self._refused.add(address, request.url.path)
         raise Problem(
             Code.NOT_OPERATOR, "only the operator may do that: stolik serve says which file the operator's token is in"
         )
