@@ -67,6 +67,7 @@ MEASUREMENTS: Final = {
     "othello_load": Measurement("othello_load"),
     "first_page": Measurement("first_page"),
     "spectators": Measurement("spectators"),
+    "readers": Measurement("readers", ("--seconds", "5"), ("--seconds", "30")),
     "tournament": Measurement("tournament", ("--games", "40", "--turns", "7")),
     "hour": Measurement(
         "hour",

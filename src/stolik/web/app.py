@@ -38,6 +38,7 @@ from stolik.web.door.guesses import Guesses
 from stolik.web.door.hall import AWAY, Hall
 from stolik.web.door.people import People
 from stolik.web.door.socket import SocketDoor
+from stolik.web.fair_start import FairStart
 from stolik.web.messages.problems import Code, code_of
 from stolik.web.messages.shapes import ErrorShape
 from stolik.web.page.headers import SECURITY, SecurityHeaders
@@ -98,6 +99,7 @@ def create_app(
     ]
     middleware = [
         Middleware(ClientAddress, trusted=trusted),
+        Middleware(FairStart),
         Middleware(SecurityHeaders),
         Middleware(GZipMiddleware, minimum_size=1024),
     ]
