@@ -12,7 +12,8 @@ from stolik.lobby.lobby import Lobby, NoEntry, State
 from stolik.lobby.words import Arrived, Enter, Exit, Finish, LobbyEvent, LobbyInput, Matched, Restore
 from stolik.log import LogEntry
 from stolik.service.lobby.crier import Crier, Listener
-from stolik.service.tables.live_table import LiveTable, TableListener
+from stolik.service.tables.audience import TableListener
+from stolik.service.tables.live_table import LiveTable
 from stolik.table.events import Ended, Event
 
 log = logging.getLogger(__name__)

@@ -115,7 +115,7 @@ class House:
     def _keep(self, live: LiveTable, seats: Mapping[Seat, Player] | None) -> LiveTable:
         live.kept_for.update(seats or {})
         live.observe = partial(self.observe, live)
-        live.stand_in = lambda seat: self.stand_in(live, seat)
+        live.audience.stand_in = lambda seat: self.stand_in(live, seat)
         self.tables[live.id] = live
         live.on_change.append(partial(self._hear_of, live))
         self.changed(live)

@@ -1,37 +1,27 @@
-"""A table in real time: passes inputs and clock ticks to the pure table, and its events to the doors at the seats.
+"""A table in real time: passes inputs and clock ticks to the pure table, and its events to its audience.
 
-When a door raises, the exception is logged and the door loses its seat. All other doors still get every event.
+A door that raises loses its seat, as if its player had gone.
 """
 
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, structs
 
 from stolik.contract import AnyGame, Ending, HouseRules, Kind, Player, Seat, View
-from stolik.log import LogEntry
 from stolik.service.net.clock import Clock, after_reading
+from stolik.service.tables.audience import Audience, TableListener
 from stolik.service.tables.standstill import Standstill, TableClock
-from stolik.table.events import HOUSE, WATCHERS, Asked, Ended, Event, Expelled, Left, StandInAsked
+from stolik.table.events import Asked, Ended, Event, Left
 from stolik.table.inputs import Input, Leave, Sit, Tick
 from stolik.table.table import SeatTaken, Stage, Table
 
 if TYPE_CHECKING:  # a server without a store does not load the database's library
     from stolik.store.scribe import Scribe
-
-log = logging.getLogger(__name__)
-
-
-class TableListener(Protocol):
-    """Receives a table's events: the driver of a door, a person at the page, or a bot."""
-
-    def hear(self, event: Event) -> None:
-        """Something has happened at the table."""
 
 
 class Snapshot(Struct, frozen=True):
@@ -70,8 +60,6 @@ class LiveTable:
         """The reserved seats: only the given player may take such a seat."""
         self.observe: Callable[[list[Event]], None] = lambda _: None
         """Called with the events as soon as they happen, before they are on disk: for metrics only."""
-        self.stand_in: Callable[[Seat], None] = lambda _: None
-        """Called with a seat for which the house is to move. It must not move at once: others are still being told."""
         self._clock = TableClock(clock, standstill)
         self._scribe = scribe
         self._stopped = False
@@ -79,11 +67,8 @@ class LiveTable:
         """The last player who sat at each seat."""
         self._holders: dict[Seat, TableListener] = {}
         """The door of the player who sits at each seat, or sat there last."""
-        self._doors: dict[Seat, TableListener] = {}
-        """The doors that receive the events of each seat now."""
-        self._watchers: list[TableListener] = []
-        self.on_change: list[Callable[[Event], None]] = []
-        """Called when a player sits or leaves and when the game ends, after the seats have received the event."""
+        self.audience = Audience(id_, self._lost)
+        self.on_change = self.audience.on_change
         self._timer: asyncio.TimerHandle | None = None
         self._timer_at = 0.0
         self._told_late = 0.0
@@ -98,10 +83,10 @@ class LiveTable:
         self._holders[seat] = door
         self._last[seat] = Player(player, kind)
         if self._scribe is None:
-            self._doors[seat] = door
+            self.audience.doors[seat] = door
         else:
             self._scribe.take_seat(seat, Player(player, kind))
-            self._scribe.then(partial(self._doors.__setitem__, seat, door))
+            self._scribe.then(partial(self.audience.doors.__setitem__, seat, door))
         self._settle(events, now)
 
     @property
@@ -266,11 +251,11 @@ class LiveTable:
 
     def watch(self, door: TableListener) -> None:
         """Adds a listener without a seat; it receives what everyone may know."""
-        self._watchers.append(door)
+        self.audience.watchers.append(door)
 
     def unwatch(self, door: TableListener) -> None:
         """Removes a listener without a seat."""
-        self._watchers.remove(door)
+        self.audience.watchers.remove(door)
 
     def take(self, input_: Input) -> None:
         """Gives an input to the table now, and sends the events."""
@@ -312,64 +297,20 @@ class LiveTable:
     def _tell(self, events: Iterable[Event]) -> None:
         if self._clock.behind:
             events = map(self._in_real_time, events)
-        for event in events:
-            to = event.to
-            if to is None:
-                self._tell_everyone(event)
-            elif (door := self._doors.get(to)) is not None:
-                try:
-                    door.hear(event)
-                except Exception:
-                    self._lose(door)
-            elif to == WATCHERS:
-                self._tell_watchers(event)
-            elif to == HOUSE and isinstance(event, StandInAsked):
-                self.stand_in(event.seat)
+        self.audience.tell(events)
 
     def _in_real_time(self, event: Event) -> Event:
         if isinstance(event, Asked):
             return structs.replace(event, deadline=self._real(event.deadline))
         return structs.replace(event, until=self._real(event.until)) if isinstance(event, Left) else event
 
-    def _tell_everyone(self, event: Event) -> None:
-        if type(event) is Left:
-            self._doors.pop(event.seat, None)
-        for door in tuple(self._doors.values()):
-            try:
-                door.hear(event)
-            except Exception:
-                self._lose(door)
-        if type(event) is not Asked:
-            for tell in tuple(self.on_change):
-                try:
-                    tell(event)
-                except Exception:
-                    log.exception(LogEntry("listener failed", table=self.id))
-        if self._watchers:
-            self._tell_watchers(event)
-
-    def _tell_watchers(self, event: Event) -> None:
-        for door in tuple(self._watchers):
-            try:
-                door.hear(event)
-            except Exception:
-                log.exception(LogEntry("watcher failed", table=self.id))
-
-    def _lose(self, door: TableListener) -> None:
-        """Sends no more to a door that has raised. Its seats become empty after the others have got the rest."""
-        seats = [seat for seat, other in self._doors.items() if other is door]
-        log.exception(LogEntry("door failed", table=self.id, seats=",".join(seats)))
-        for seat in seats:
-            del self._doors[seat]
-            asyncio.get_running_loop().call_soon(self._put_out, seat, door)
+    def _lost(self, seat: Seat, door: TableListener) -> None:
+        asyncio.get_running_loop().call_soon(self._put_out, seat, door)
 
     def _put_out(self, seat: Seat, door: TableListener) -> None:
         """Empties the seat of a door that raised, as if its player had gone, and tries to close the door."""
         self.leave(seat, door)
-        try:
-            door.hear(Expelled(seat, "the server has failed here: come again"))
-        except Exception:
-            log.exception(LogEntry("door cannot close", table=self.id, seat=seat))
+        self.audience.dismiss(seat, door)
 
     def _arm(self) -> None:
         """Makes sure that a tick comes at the deadline. A later deadline leaves the timer: it is moved when it runs."""

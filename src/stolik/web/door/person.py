@@ -11,7 +11,8 @@ from stolik.contract import Kind, Player, Seat
 from stolik.lobby import words as lobby_words
 from stolik.lobby.words import LobbyEvent, News
 from stolik.service.lobby.live_lobby import SeatAt
-from stolik.service.tables.live_table import LiveTable, TableListener
+from stolik.service.tables.audience import TableListener
+from stolik.service.tables.live_table import LiveTable
 from stolik.table.events import Ended, Event, Expelled
 from stolik.web.door.tab import Tab
 from stolik.web.door.telling import as_it_stands, word_of

@@ -86,7 +86,7 @@ def second_client_takes_the_seat() -> None:
     whole = driver.TableDriver.sit
 
     def sit(self: Any, live: Any, seat: str) -> None:
-        first = live._doors.get(seat)
+        first = live.audience.doors.get(seat)
         whole(self, live, seat)
         if first is not None and first is not self:
             first.drop()
