@@ -13,11 +13,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cache
-from math import inf
 from typing import Any, Final
 
 from stolik.contract import AnyGame, Ending, HouseRules, IllegalMove, NotationError, Position, Seat
-from stolik.contract.house_rules import SILENT_SHARE
 from stolik.table import choices
 from stolik.table.absences import Absences
 from stolik.table.draw_offer import DrawOffer
@@ -54,6 +52,7 @@ from stolik.table.inputs import (
 )
 from stolik.table.stage import SeatTaken as SeatTaken
 from stolik.table.stage import Stage as Stage
+from stolik.table.turn_clock import TurnClock
 
 # Constants, because they are used several times a move and an Enum lookup takes as long as a call.
 _PLAYING: Final = Stage.PLAYING
@@ -78,10 +77,8 @@ class Table:
         self.outcome: Ended | None = None
         self.accepted = accepted
         self._audience = _audience(game)
-        self.time_left = dict.fromkeys(game.seats, inf if rules.game_time is None else rules.game_time)
-        """Seconds that each player has for the rest of the game, from its last answer on."""
-        self._asked_at = 0.0
-        self._answer_by: float | None = None
+        self.clock = TurnClock(game, rules)
+        self.time_left = self.clock.time_left
         self.absences = Absences()
         self._fouls = dict.fromkeys(game.seats, 0)
         self._held: list[Play | Foul] = []
@@ -100,7 +97,7 @@ class Table:
     def deadline(self) -> float | None:
         """When the next Tick is due; None: never."""
         if self.stage is _PLAYING:
-            return self._answer_by
+            return self.clock.answer_by
         if self.stage is Stage.SUSPENDED and self.absences.until:
             return self._next_return()
         return None
@@ -164,7 +161,7 @@ class Table:
         A player that has answered during the pause is not asked again: some clients play another card each time.
         """
         self.stage = Stage.PLAYING
-        self._asked_at = now  # time during the pause is not counted
+        self.clock.go_on(now)
         if self.position.turn is None:
             return [self.end(Ending.RULES, "nobody can move", self.position.winners)]
         events: list[Event] = []
@@ -176,25 +173,12 @@ class Table:
         return events
 
     def _ask(self, seat: Seat, now: float, again: bool = False) -> list[Event]:
-        if not again:
-            self._asked_at = now
-        until = self._asked_at + self.time_left[seat]
-        turn_time = self.rules.turn_time
-        if turn_time is not None:
-            if seat in self._silent:
-                turn_time /= SILENT_SHARE
-            if now + turn_time < until:
-                until = now + turn_time
-        self._answer_by = until if until < inf else None
-        asked = Asked(seat, self._answer_by, again)
+        asked = Asked(seat, self.clock.ask(seat, now, again=again, is_silent=seat in self._silent), again)
         return [asked, StandInAsked(seat)] if seat in self.taken_over else [asked]
-
-    def _charge(self, seat: Seat, now: float) -> None:
-        self.time_left[seat] -= now - self._asked_at
 
     def _suspend(self, now: float) -> None:
         if self.stage is Stage.PLAYING and self.position.turn is not None:
-            self._charge(self.position.turn, now)
+            self.clock.pause(self.position.turn, now)
         self.stage = Stage.SUSPENDED
         self.draw.drop()
 
@@ -241,7 +225,7 @@ class Table:
             return self._foul(Foul(seat, str(error)), now)
         self.accepted(play, now)
         self._fouls[seat] = 0
-        self.time_left[seat] += self.rules.increment - (now - self._asked_at)
+        self.clock.moved(seat, now)
         self.position = after
         events: list[Event] = [Played(to, seat, play.move, after.view(eyes)) for to, eyes in self._audience]
         if play.stand_in:
@@ -338,8 +322,7 @@ class Table:
             return self._go_on_without(first, now) if self.rules.on_absence == "claim" else [self._absence_ends(first)]
         turn = self.position.turn
         assert turn is not None, "a game in play has a turn"  # noqa: S101 - an invariant, not a check of input
-        if now >= self._asked_at + self.time_left[turn]:
-            self.time_left[turn] = 0.0
+        if self.clock.run_out(turn, now):
             why = f"{turn} has used up its {self.rules.game_time:g} s for the game"
         elif self.rules.on_silence == "ask again" or turn in self.taken_over:
             return self._ask(turn, now, again=True)

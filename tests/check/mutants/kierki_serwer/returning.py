@@ -90,7 +90,7 @@ def nobody_is_asked_after_a_return() -> None:
         began = self.stage is table.Stage.GATHERING
         events = whole(self, now)
         if not began:
-            self._answer_by = None
+            self.clock.answer_by = None
         return events if began else []
 
     table.Table._go_on = go_on
