@@ -12,8 +12,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import Executor
+from itertools import repeat
 from typing import Final, Protocol, TypeVar
 
 from stolik.log import LogEntry
@@ -27,6 +28,8 @@ T = TypeVar("T")
 
 Done = Callable[[StoreError | None], None]
 """Called when a write is on disk (None), or with the error."""
+Batch = list[tuple[Write, Done]]
+Errors = list[StoreError | None]
 
 MAX_WAITING: Final = 10_000
 """When so many writes wait, tables stand still and nothing more is read from their players."""
@@ -84,7 +87,7 @@ class WriteQueue:
         """Why the database does not work, while it does not."""
         self.pausing = False
         """Whether tables must stand still: the database does not answer, or too many writes wait."""
-        self._waiting: list[tuple[Write, Done]] = []
+        self._waiting: Batch = []
         self._busy = self._closed = self._probing = self._is_in_thread = False
         self._for_room: list[Callable[[], None]] = []
         """Called when there is room again."""
@@ -156,9 +159,8 @@ class WriteQueue:
 
     def put(self, write: Write, done: Done) -> None:
         """Adds a write; `done` is called, after this has returned, when it is on disk or can never be."""
-        error = self.objection
-        if error is not None:
-            self._loop.call_soon(done, error)
+        if self._closed:
+            self._loop.call_soon(done, self.objection)
             return
         self._waiting.append((write, done))
         if not self._busy:
@@ -176,7 +178,7 @@ class WriteQueue:
         self._ask_thread(self._write, batch)
         self._look_at_pause()
 
-    def _write(self, batch: list[tuple[Write, Done]]) -> None:
+    def _write(self, batch: Batch) -> None:
         """Runs in the writing thread."""
         began = time.perf_counter()
         errors = self._writer.write([write for write, _ in batch])
@@ -187,22 +189,29 @@ class WriteQueue:
         if error is not None:
             log.warning(LogEntry("store is not tidied", error=error.__cause__ or error))
 
-    def _tell(self, batch: list[tuple[Write, Done]], errors: list[StoreError | None], took: float) -> None:
+    def _tell(self, batch: Batch, errors: Errors, took: float) -> None:
         self._is_in_thread = False
-        self.on_batch(len(batch), took)
-        self._answered(next((error for error in errors if isinstance(error, Unavailable | LeaseLost)), None))
-        answers = list(zip(batch, errors, strict=True))
-        if self._busy:  # otherwise the queue was closed in the meantime
-            self._waiting[:0] = [pair for pair, error in answers if isinstance(error, Unavailable)]
-            answers = [answer for answer in answers if not isinstance(answer[1], Unavailable)]
+        written = len(batch)
+        self.on_batch(written, took)
+        wrong = [error for error in errors if error is not None]
+        self._answered(next((error for error in wrong if isinstance(error, Unavailable | LeaseLost)), None))
+        if wrong:
+            batch, errors = self._set_back(batch, errors)
         is_enough = self._busy and self._retry is None and len(self._waiting) >= ENOUGH
         if is_enough:
             self._write_waiting()
-        for (_, done), error in answers:
-            self._call(done, error)
+        self._call_all(batch, errors)
         if self._busy and self._retry is None and not is_enough:
             # Messages that have arrived are read first, so that their writes go into the next batch.
-            self._loop.call_soon(self._loop.call_soon, self._go_on, len(batch))
+            self._loop.call_soon(self._loop.call_soon, self._go_on, written)
+
+    def _set_back(self, batch: Batch, errors: Errors) -> tuple[Batch, Errors]:
+        """Puts what must be tried again before all that waits; returns the rest."""
+        if not self._busy:  # the queue was closed in the meantime
+            return batch, errors
+        self._waiting[:0] = [pair for pair, error in zip(batch, errors, strict=True) if isinstance(error, Unavailable)]
+        kept = [number for number, error in enumerate(errors) if not isinstance(error, Unavailable)]
+        return [batch[number] for number in kept], [errors[number] for number in kept]
 
     def _go_on(self, written: int) -> None:
         """Writes the next batch. After a large batch it waits a moment, because many answers come soon."""
@@ -214,11 +223,12 @@ class WriteQueue:
             self._busy = False
             self._idle.set()
 
-    def _call(self, done: Done, error: StoreError | None) -> None:
-        try:
-            done(error)
-        except Exception as wrong:  # the other callbacks must be called too
-            self._loop.call_exception_handler({"message": "after a write", "exception": wrong})
+    def _call_all(self, batch: Batch, errors: Iterable[StoreError | None]) -> None:
+        for (_, done), error in zip(batch, errors, strict=False):
+            try:
+                done(error)
+            except Exception as wrong:  # the other callbacks must be called too
+                self._loop.call_exception_handler({"message": "after a write", "exception": wrong})
 
     # Outages
 
@@ -305,8 +315,7 @@ class WriteQueue:
             self.failure = error
             self._look_at_pause()
             self.on_lost(error)
-        for _, done in waiting:
-            self._call(done, error)
+        self._call_all(waiting, repeat(error))
 
     def _cancel_timers(self) -> None:
         for timer in (self._retry, self._stall, self._renewal):

@@ -68,11 +68,13 @@ class Writer:
         error = self._end_doubt()
         landed = set() if error else self._landed
         self._landed = set()
-        todo = [write for write in batch if id(write) not in landed]
+        todo = [write for write in batch if id(write) not in landed] if landed else batch
         if error is None and todo:
             error = self._commit(todo)
+        if error is None:
+            return [None] * len(batch)
         of_table: dict[str, StoreError | None] = {}
-        if error is not None and not _stops_all(error):
+        if not _stops_all(error):
             of_table, error = self._commit_by_table(todo), None
         return [None if id(write) in landed else of_table.get(write.table_id, error) for write in batch]
 
@@ -147,7 +149,6 @@ class Writer:
         error = self._attempt(partial(self._write, batch))
         if error is None:
             self._next_receipt()
-            self._logged += len(only(Append, batch))
         else:
             for write in batch:
                 self._next.pop(write.table_id, None)
@@ -173,15 +174,19 @@ class Writer:
         return errors
 
     def _write(self, batch: Sequence[Write], connection: Connection) -> None:
-        appended, finished = only(Append, batch), only(Finish, batch)
-        self._next |= {write.table_id: 0 for write in only(OpenTable, batch)}
+        appended = only(Append, batch)
+        finished: list[Finish] = []
+        has_others = len(appended) < len(batch)
+        if has_others:
+            finished = only(Finish, batch)
+            self._next |= {write.table_id: 0 for write in only(OpenTable, batch)}
         numbered: list[Append | Finish] = [*appended, *finished]
         unknown = {write.table_id for write in numbered} - self._next.keys()
         if self._receipt is None:
             self._receipt = 1 + (connection.scalar(select(func.max(log.c.id))) or 0)
             connection.rollback()
         # A batch of entries alone is one statement.
-        is_plain = len(appended) == len(batch) and not unknown
+        is_plain = not has_others and not unknown
         with nullcontext() if is_plain else connection.begin():
             if not is_plain:
                 lease.check(connection, self._fence)
@@ -195,6 +200,7 @@ class Writer:
             row = (self._receipt, write_lines(appended), lease.SCOPE, self._fence)
             if driver.execute(self._log, row).rowcount != 1:
                 raise lease.lost(connection)
+        self._logged += len(appended)
         for write in finished:
             del self._next[write.table_id]
 
@@ -202,9 +208,10 @@ class Writer:
         """Sets the next number of each record to its value after these writes; raises OutOfOrder."""
         numbers = self._next
         for entry in appended:
-            if entry.number != numbers[entry.table_id]:
-                raise _out_of_order(entry, numbers[entry.table_id])
-            numbers[entry.table_id] = entry.number + 1
+            table_id, number = entry.table_id, entry.number
+            if number != numbers[table_id]:
+                raise _out_of_order(entry, numbers[table_id])
+            numbers[table_id] = number + 1
         for end in finished:
             if end.number != numbers[end.table_id]:
                 raise _out_of_order(end, numbers[end.table_id])
