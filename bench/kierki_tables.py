@@ -1,12 +1,14 @@
 """Many tables of Kierki in one service, each with four programs: how long a card takes, and how the cost grows.
 
-    python -m bench.kierki_tables [--tables 50 --tables 100] [--seconds 10] [--moves-a-second 1] [--db PATH]
+    python -m bench.kierki_tables [--tables 50 --tables 100] [--seconds 10] [--moves-a-second 1] [--at-once 50]
+                                  [--db PATH]
 
 The service and the crowd are two processes. For each number of tables, a new service is started. First the tables are
 made over the API, by CPU time of the service; then four programs come to each; then every table plays at the same
 pace. A card's time is from sending it until the next player is asked, or until its sender hears how the trick ended.
-Full size: --tables 1000 --tables 2500 --tables 5000 --seconds 60, which is 20,000 connections; the system must allow
-25,000 open files and as many ports.
+A table is broken when one of its programs has lost its connection, or when no card was played there.
+Full size: --tables 1000 --tables 2500 --tables 5000 --seconds 60, which is 20,000 connections; a process must be
+allowed 25,500 open files. A number of tables that needs more is not measured, and a line says so.
 """
 
 from __future__ import annotations
@@ -31,15 +33,26 @@ import httpx
 from stolik.games.kierki.cards import Card, suit_of
 from stolik.games.kierki.rules import SEATS
 from stolik.games.kierki.wire import AskCard, DealCards, PutCard, Taken, read_server_message
-from stolik.service.net.listen import allow_many_connections
+from stolik.service.net.listen import allow_many_connections, most_open_files
 from stolik.service.net.loop import run
 
 FIRST_PORT: Final = 10000
 TABLES_EACH: Final = 8
 """Tables that one person may make."""
 AT_ONCE: Final = 50
-"""Tables that are made, or joined, at the same time."""
+"""Tables that are made at the same time."""
+FILES_EACH: Final = len(SEATS) + 1
+"""Open files of the service for a table: its port and its programs."""
+OTHER_FILES: Final = 500
+"""Open files of the service for everything else, and of the crowd."""
+SETTLING: Final = 120.0
+"""Seconds until every table plays, when all programs come at once."""
 END: Final = b"\r\n"
+
+COLUMNS: Final = (
+    "tables", "programs", "ms of CPU to make", "cards/s", "median ms", "p99 ms", "longest ms", "µs of CPU/card", "MB",
+    "broken tables",
+)  # fmt: skip
 
 
 class Table:
@@ -50,6 +63,8 @@ class Table:
         self.rng = rng
         self.sent_at = 0.0
         self.times: list[float] = []
+        self.lost = 0
+        """Connections that its programs have lost."""
 
     def heard(self) -> None:
         """The next player has been asked, or the trick is over."""
@@ -72,6 +87,10 @@ class Seat(asyncio.Protocol):
         """Asks for the seat."""
         self._transport = cast(asyncio.Transport, transport)
         self._transport.write(f"IAM{self._seat}".encode() + END)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The service has closed the connection."""
+        self._table.lost += 1
 
     def data_received(self, data: bytes) -> None:
         """Plays when it is asked."""
@@ -163,34 +182,50 @@ async def make_tables(port: int, tables: int) -> list[int]:
     return found
 
 
-async def play(ports: list[int], seconds: float, pace: float) -> list[Table]:
-    """Four programs come to each table and play for some time; the tables with the times of their cards."""
+def most_tables() -> int:
+    """How many tables one service can have here, by its limit of open files."""
+    return (most_open_files() - OTHER_FILES) // FILES_EACH
+
+
+async def play(ports: list[int], seconds: float, pace: float, at_once: int) -> tuple[list[Table], int]:
+    """Four programs come to each table and play for some time; the tables, and how many of them are broken."""
     loop, rng = asyncio.get_running_loop(), Random(1)
     tables = [Table(pace, rng) for _ in ports]
     seats: list[Seat] = []
-    for begin in range(0, len(ports), AT_ONCE):
+    for begin in range(0, len(ports), at_once):
         coming = []
-        for table, port in zip(tables[begin : begin + AT_ONCE], ports[begin : begin + AT_ONCE], strict=True):
+        for table, port in zip(tables[begin : begin + at_once], ports[begin : begin + at_once], strict=True):
             for name in SEATS:
                 seat = Seat(table, name)
                 seats.append(seat)
                 coming.append(loop.create_connection(lambda seat=seat: seat, "127.0.0.1", port))  # type: ignore[misc]
         await asyncio.gather(*coming)
-    await asyncio.sleep(2 * pace)
+    await settle(tables, pace)
     for table in tables:
         table.times.clear()
     await asyncio.sleep(seconds)
+    broken = sum(bool(table.lost) or not table.times for table in tables)
     for seat in seats:
         seat.close()
-    return tables
+    return tables, broken
 
 
-async def measure(process: subprocess.Popen[str], port: int, tables: int, seconds: float, pace: float) -> None:
+async def settle(tables: list[Table], pace: float) -> None:
+    """Waits until a card was played at every table, or for SETTLING seconds."""
+    until = time.monotonic() + SETTLING
+    await asyncio.sleep(2 * pace)
+    while not all(table.times for table in tables) and time.monotonic() < until:
+        await asyncio.sleep(pace)
+
+
+async def measure(
+    process: subprocess.Popen[str], port: int, tables: int, seconds: float, pace: float, at_once: int
+) -> None:
     """Prints one row."""
     began, _ = cpu_and_memory(process)
     ports = await make_tables(port, tables)
     made, _ = cpu_and_memory(process)
-    played = await play(ports, seconds, pace)
+    played, broken = await play(ports, seconds, pace, at_once)
     ended, memory = cpu_and_memory(process)
     times = sorted(each for table in played for each in table.times)
     if not times:
@@ -199,7 +234,7 @@ async def measure(process: subprocess.Popen[str], port: int, tables: int, second
     click.echo(
         f"| {tables} | {4 * tables} | {1000 * (made - began) / tables:.2f} | {len(times) / seconds:.0f} "
         f"| {1000 * statistics.median(times):.1f} | {1000 * p99:.1f} | {1000 * times[-1]:.0f} "
-        f"| {1e6 * (ended - made) / len(times):.0f} | {memory:.0f} |"
+        f"| {1e6 * (ended - made) / len(times):.0f} | {memory:.0f} | {broken} |"
     )
 
 
@@ -207,17 +242,26 @@ async def measure(process: subprocess.Popen[str], port: int, tables: int, second
 @click.option("--tables", "sizes", type=click.IntRange(1), multiple=True, default=(25, 50), show_default=True)
 @click.option("--seconds", default=10.0, show_default=True, help="How long each number of tables plays.")
 @click.option("--moves-a-second", default=1.0, show_default=True, help="Cards a second at each table.")
+@click.option(
+    "--at-once", type=click.IntRange(1), default=AT_ONCE, show_default=True, help="Tables whose programs come together."
+)
 @click.option("--db", help="Store of the service; none: nothing is stored.")
-def command(sizes: tuple[int, ...], seconds: float, moves_a_second: float, db: str | None) -> None:
+def command(sizes: tuple[int, ...], seconds: float, moves_a_second: float, at_once: int, db: str | None) -> None:
     """Measure many tables of Kierki in one service."""
     allow_many_connections()
-    click.echo(
-        "| tables | programs | ms of CPU to make | cards/s | median ms | p99 ms | longest ms | µs of CPU/card | MB |"
-    )
-    click.echo("|---|---|---|---|---|---|---|---|---|")
+    click.echo(f"| {' | '.join(COLUMNS)} |\n{'|---' * len(COLUMNS)}|")
     for tables in sizes:
-        with service(tables, db) as (process, port):
-            run(measure(process, port, tables, seconds, 1 / moves_a_second))
+        if tables <= most_tables():
+            with service(tables, db) as (process, port):
+                run(measure(process, port, tables, seconds, 1 / moves_a_second, at_once))
+    for tables in sizes:
+        if tables > most_tables():
+            click.echo(
+                f"\n{tables} tables were not measured: they need {FILES_EACH * tables + OTHER_FILES} open files of the "
+                f"service, and a process here may have {most_open_files()}, enough for {most_tables()} tables. Raise "
+                "the limit (ulimit -Hn)."
+            )
+    sys.exit(int(any(tables > most_tables() for tables in sizes)))
 
 
 if __name__ == "__main__":

@@ -11,9 +11,10 @@ from pathlib import Path
 from tests.support.programs import PATIENCE
 from tests.support.service import Service
 
-SILENT = 12
-LIMIT = 5.0
-"""Seconds within which a service manager expects the end. Closed one after another, the clients would take more."""
+SILENT = 30
+LIMIT = 10.0
+"""Twice the seconds within which the service ends on a quiet machine. Closed one after another, the clients would take
+a second each."""
 
 
 def ask(service: Service, path: str, what: object, token: str = "") -> dict[str, str]:
@@ -39,7 +40,6 @@ def test_silent_clients_at_every_door_do_not_delay_the_end(tmp_path: Path) -> No
             clients += [socket.create_connection(("127.0.0.1", port)) for _ in range(3)]
         began = time.monotonic()
         assert service.stop() == 0
-        # The machine may be slow; one second for each client would be slower still.
-        assert time.monotonic() - began < max(LIMIT, SILENT - 2)
+        assert time.monotonic() - began < LIMIT
         for client in clients:
             client.close()
