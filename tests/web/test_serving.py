@@ -63,6 +63,7 @@ async def test_half_a_request_is_not_waited_for(half: bytes, monkeypatch: pytest
 async def test_twenty_thousand_half_requests_leave_room_for_players(monkeypatch: pytest.MonkeyPatch) -> None:
     # The same with fewer of both: a process that may open 400 files has room for 100 that wait.
     monkeypatch.setattr(waiting_room, "most_open_files", lambda: 400)
+    monkeypatch.setattr(waiting_room, "MOMENT", 0.1)
     async with open_site() as site:
         readers = [await begin(site, b"GET / HT") for _ in range(150)]
         async with asyncio.timeout(PATIENCE):
