@@ -21,7 +21,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
@@ -162,15 +162,15 @@ def cpu_and_memory(process: subprocess.Popen[str]) -> tuple[float, float]:
     return ticks / os.sysconf("SC_CLK_TCK"), int(fields[21]) * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
-async def make_tables(port: int, tables: int) -> list[int]:
-    """Makes tables with a seat for a program each; their ports."""
+async def make_tables(port: int, tables: int, game: str = "kierki", seats: Sequence[str] = SEATS) -> list[int]:
+    """Makes tables whose seats are all for programs; their ports."""
     found: list[int] = []
     async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=300) as http:
 
         async def some(number: int) -> None:
             token = (await http.post("/api/session", json={})).json()["token"]
             headers = {"Authorization": f"Bearer {token}"}
-            wanted = {"game": "kierki", "turn_time": 3600, "seats": {seat: {"kind": "program"} for seat in SEATS}}
+            wanted = {"game": game, "turn_time": 3600, "seats": {seat: {"kind": "program"} for seat in seats}}
             for _ in range(number):
                 made = await http.post("/api/tables", json=wanted, headers=headers)
                 made.raise_for_status()

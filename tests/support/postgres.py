@@ -8,6 +8,7 @@ import pwd
 import shutil
 import subprocess
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from itertools import count
@@ -19,6 +20,8 @@ import psycopg
 
 # The server refuses to run as root; either of these is on every Debian that has it.
 UNPRIVILEGED = ("postgres", "nobody")
+MOST_SEGMENTS = 300
+"""More files of a megabyte than a small disk has room for."""
 
 
 def find_programs() -> Path | None:
@@ -31,24 +34,38 @@ def find_programs() -> Path | None:
     return installed[-1].parent if installed else None
 
 
+def _mount(folder: Path, megabytes: int) -> None:
+    """A disk in memory; raises PermissionError."""
+    command = ["mount", "-t", "tmpfs", "-o", f"size={megabytes}m", "tmpfs", str(folder)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        folder.rmdir()
+        raise PermissionError(done.stderr.strip())
+
+
 class Cluster:
     """A running server."""
 
-    def __init__(self, programs: Path) -> None:
+    def __init__(self, programs: Path, disk: int | None = None) -> None:
+        """`disk` is the size of a disk of its own in megabytes; raises PermissionError when we may not make one."""
         self._programs = programs
         self._folder = Path(tempfile.mkdtemp(prefix="stolik-postgres-"))
+        self._has_disk = disk is not None
+        if disk is not None:
+            _mount(self._folder, disk)
         self._names = (f"test_{number}" for number in count())
         self._user = self._give_away() if os.getuid() == 0 else None
 
     def new_database(self) -> str:
         """The URL of an empty database: a schema of its own, which is made and removed quicker than a whole one."""
         name = next(self._names)
-        with psycopg.connect(host=str(self._folder), user="stolik", dbname="postgres", autocommit=True) as connection:
+        with self._connect() as connection:
             connection.execute(f"CREATE SCHEMA {name}".encode())
         return f"postgresql://stolik@/postgres?host={self._folder}&options=-csearch_path%3D{name}"
 
     def __enter__(self) -> Self:
-        self._run("initdb", "--auth=trust", "--username=stolik", "--encoding=UTF8", "--locale=C", "--no-sync")
+        small = ("--wal-segsize=1",) if self._has_disk else ()
+        self._run("initdb", "--auth=trust", "--username=stolik", "--encoding=UTF8", "--locale=C", "--no-sync", *small)
         self.start()
         return self
 
@@ -71,9 +88,49 @@ class Cluster:
         finally:
             self.start()
 
+    @contextmanager
+    def full(self) -> Iterator[None]:
+        """Fills its disk for a while; a server that has ended because of that is started again."""
+        ballast = self._folder / "ballast"
+        with ballast.open("wb", buffering=0) as file, suppress(OSError):
+            while True:
+                file.write(bytes(65536))
+        # The server has files for its next changes already: they are used up, until it needs a new one.
+        with suppress(psycopg.Error), self._connect() as connection:
+            for _ in range(MOST_SEGMENTS):
+                connection.execute("SELECT txid_current(), pg_switch_wal()")
+        try:
+            yield
+        finally:
+            ballast.unlink()
+            self._come_back()
+
+    def _come_back(self) -> None:
+        while True:
+            try:
+                self._connect().close()
+            except psycopg.OperationalError:
+                if not self._is_up():
+                    self.start()
+                time.sleep(0.2)
+            else:
+                return
+
+    def _connect(self) -> psycopg.Connection:
+        return psycopg.connect(host=str(self._folder), user="stolik", dbname="postgres", autocommit=True)
+
+    def _is_up(self) -> bool:
+        try:
+            self._run("pg_ctl", "status")
+        except subprocess.CalledProcessError:
+            return False
+        return True
+
     def __exit__(self, *args: type[BaseException] | BaseException | TracebackType | None) -> None:
         with suppress(subprocess.CalledProcessError):
             self._run("pg_ctl", "--wait", "--mode=immediate", "stop")
+        if self._has_disk:
+            subprocess.run(["umount", "--lazy", str(self._folder)], check=True)
         shutil.rmtree(self._folder)
 
     def _give_away(self) -> str:
