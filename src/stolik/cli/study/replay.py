@@ -11,7 +11,7 @@ import click
 
 from stolik.cli.examples import examples
 from stolik.cli.options import Finite
-from stolik.cli.stored_game import find_stored
+from stolik.cli.study.stored_game import find_stored
 from stolik.cli.terminal.boards import drawing_of
 from stolik.cli.terminal.scene import Drawing, Scene
 from stolik.cli.terminal.terminal import is_capable

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 import msgspec
 
-from stolik.cli.record_file import RecordError, read_record, read_record_text
+from stolik.cli.study.record_file import RecordError, read_record, read_record_text
 from stolik.cli.text_file import TextError, read_stdin, read_text
 from stolik.contract import HouseRules, IllegalMove, Kind, NotationError, PlayedGame, Player
 from stolik.store.errors import StoreError

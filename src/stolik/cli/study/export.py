@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from stolik.cli.examples import examples
-from stolik.cli.stored_game import find_stored
+from stolik.cli.study.stored_game import find_stored
 from stolik.contract.registry import find_game
 from stolik.web.records.exports import JSON, export, formats_of
 

@@ -11,7 +11,7 @@ from typing import Final, TextIO
 
 import click
 
-from stolik.cli.tables import Service
+from stolik.cli.serve.tables import Service
 from stolik.service.settings import HTTP_PORT
 
 _HEADING: Final = "name"

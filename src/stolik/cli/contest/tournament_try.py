@@ -12,7 +12,7 @@ import msgspec
 from rich.console import Console
 from rich.progress import Progress
 
-from stolik.cli.tournament_options import terms_of, terms_options, warn_of_no_sandbox
+from stolik.cli.contest.tournament_options import terms_of, terms_options, warn_of_no_sandbox
 from stolik.contract.registry import all_games
 from stolik.system import objection_to_tournaments
 from stolik.tournament.plan.players import Entrant, PlayersError, read_players

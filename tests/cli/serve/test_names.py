@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from stolik.cli.names import command, read_names
-from stolik.cli.tables import Service
+from stolik.cli.serve.names import command, read_names
+from stolik.cli.serve.tables import Service
 
 
 @pytest.fixture(autouse=True)

@@ -10,9 +10,9 @@ from stolik.contract import Part
 
 def _commands() -> dict[str, Part]:
     return {
-        "try": "stolik.cli.tournament_try:command",
-        "run": "stolik.cli.tournament_run:command",
-        "report": "stolik.cli.tournament_report:command",
+        "try": "stolik.cli.contest.tournament_try:command",
+        "run": "stolik.cli.contest.tournament_run:command",
+        "report": "stolik.cli.contest.tournament_report:command",
     }
 
 

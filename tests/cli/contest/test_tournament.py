@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 from tests.support.tournaments import builtin, write_players
 
-from stolik.cli.tournament import command
+from stolik.cli.contest.tournament import command
 from stolik.tournament import runner
 from stolik.tournament.folder import Folder, open_folder
 

@@ -15,7 +15,7 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from stolik.cli.operator_file import OperatorFileError, default_operator_file, read_token
+from stolik.cli.serve.operator_file import OperatorFileError, default_operator_file, read_token
 from stolik.service.settings import HTTP_PORT
 
 _ANSWER_TIME: Final = 30.0

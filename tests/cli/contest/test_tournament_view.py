@@ -8,8 +8,8 @@ import pytest
 from rich.console import Console
 from tests.support.tournaments import builtin, write_players
 
-from stolik.cli import tournament_view
-from stolik.cli.tournament_view import watch
+from stolik.cli.contest import tournament_view
+from stolik.cli.contest.tournament_view import watch
 from stolik.tournament.folder import create
 from stolik.tournament.plan.assignment import Terms
 from stolik.tournament.plan.players import read_players

@@ -11,7 +11,7 @@ import pytest
 from tests.support.programs import run
 from tests.support.service import Service
 
-from stolik.cli.serve import Config, _settings
+from stolik.cli.serve.serve import Config, _settings
 
 
 def test_an_option_goes_before_the_file_and_the_file_before_the_default(tmp_path: Path) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from stolik.cli.host_codes import host_command
 from stolik.cli.lazy import LazyGroup
+from stolik.cli.play.host_codes import host_command
 from stolik.contract import Part
 from stolik.contract.registry import all_games
 

@@ -14,7 +14,7 @@ from rich.table import Table
 
 from stolik.cli.examples import examples, of_games, values_of_games
 from stolik.cli.options import seconds
-from stolik.cli.record_file import RecordError, read_record, read_record_text
+from stolik.cli.study.record_file import RecordError, read_record, read_record_text
 from stolik.cli.text_file import read_stdin
 from stolik.cli.waiting import wait_for
 from stolik.contract import PlayedGame

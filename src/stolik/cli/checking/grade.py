@@ -18,7 +18,7 @@ from stolik.check.grading.submissions import find_submissions
 from stolik.check.runner import AT_ONCE_PER_CORE, Settings
 from stolik.check.scenario import Suite
 from stolik.check.words import LANGUAGES, Words
-from stolik.cli.check import SLOWER, KnownSuite
+from stolik.cli.checking.check import SLOWER, KnownSuite
 from stolik.contract import packages
 from stolik.system import usable_cores
 from stolik.tournament.plan.assignment import MEMORY

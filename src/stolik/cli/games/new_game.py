@@ -12,7 +12,7 @@ import click
 from stolik.contract.check import NO_SEAT, GameError, check_name, check_seats
 from stolik.contract.registry import all_games, all_variants
 
-_TEMPLATES: Final = files("stolik.cli") / "new_game_files"
+_TEMPLATES: Final = files("stolik.cli.games") / "new_game_files"
 _GOAL: Final = 21
 
 

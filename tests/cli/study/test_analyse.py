@@ -11,7 +11,7 @@ from tests.support.finished_games import moves_of
 from tests.support.finished_games import stored_game as stored
 
 from stolik.cli.main import command
-from stolik.cli.record_file import RecordError, read_record, read_record_text
+from stolik.cli.study.record_file import RecordError, read_record, read_record_text
 from stolik.contract.registry import find_game
 from stolik.games.othello import rules as othello
 from stolik.tournament.folder import create

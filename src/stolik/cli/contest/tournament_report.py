@@ -10,7 +10,7 @@ import click
 import msgspec
 from rich.console import Console
 
-from stolik.cli.tournament_view import tell_bad_lines
+from stolik.cli.contest.tournament_view import tell_bad_lines
 from stolik.tournament.folder import FolderError, open_folder
 from stolik.tournament.results.report import write_csv, write_games_csv, write_text
 from stolik.tournament.results.summary import summarise

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from stolik.cli.check import command
+from stolik.cli.checking.check import command
 
 SILENT = "import sys\nfor line in sys.stdin:\n    if line[:3] >= '230': break"
 

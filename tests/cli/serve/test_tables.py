@@ -11,7 +11,7 @@ import pytest
 from tests.support.programs import run
 from tests.support.service import Service
 
-from stolik.cli.operator_file import OperatorFileError, read_or_make_token, read_token
+from stolik.cli.serve.operator_file import OperatorFileError, read_or_make_token, read_token
 
 
 def make_table(service: Service) -> str:

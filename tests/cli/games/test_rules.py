@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 from tests.support.high_card import GAME
 
-from stolik.cli.rules import LANGUAGES, command
+from stolik.cli.games.rules import LANGUAGES, command
 from stolik.contract.registry import added, all_games
 
 TITLES = {"en": "How to play", "pl": "Jak grać", "cs": "Jak se hraj"}

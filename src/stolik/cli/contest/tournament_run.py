@@ -14,8 +14,8 @@ import msgspec
 from click.core import ParameterSource
 from rich.console import Console
 
-from stolik.cli.tournament_options import terms_of, terms_options, warn_of_no_sandbox
-from stolik.cli.tournament_view import tell_bad_lines, watch
+from stolik.cli.contest.tournament_options import terms_of, terms_options, warn_of_no_sandbox
+from stolik.cli.contest.tournament_view import tell_bad_lines, watch
 from stolik.contract import packages
 from stolik.contract.registry import all_games
 from stolik.players.registry import PlayerError

@@ -12,8 +12,8 @@ import click
 import msgspec
 
 from stolik.cli.logs import LogFormat, begin_log
-from stolik.cli.operator_file import OperatorFileError, audit_file, default_operator_file, read_or_make_token
 from stolik.cli.options import HIGHEST_PORT, Finite
+from stolik.cli.serve.operator_file import OperatorFileError, audit_file, default_operator_file, read_or_make_token
 from stolik.cli.text_file import read_text
 from stolik.service.arena import Arena
 from stolik.service.net.loop import on_stop_signal, run
