@@ -31,6 +31,7 @@ from stolik.check.suites import find_suite, suite_names
 from stolik.check.telling import Checked, checked
 from stolik.check.verdicts import is_acceptable
 from stolik.check.words import LANGUAGES, Words
+from stolik.cli.examples import examples, of_games
 from stolik.cli.options import HIGHEST_PORT, seconds
 from stolik.tournament.plan.assignment import MEMORY
 from stolik.tournament.sandbox.bubblewrap import NoSandbox, find_sandbox
@@ -71,7 +72,15 @@ def _duration(ctx: click.Context, param: click.Parameter, value: str | None) -> 
     return None if value is None else seconds(ctx, param, value.removesuffix("s"))
 
 
-@click.command()
+@click.command(
+    epilog=f"WHAT is one of {', '.join(suite_names())}.\n\n"
+    + examples(
+        ("check WHAT --list", "the names of the scenarios"),
+        ("check WHAT --explain NAME", "what one of them checks"),
+        ("check WHAT --only NAME --html faults.html -- ./PROGRAM", "one of them, with a page of what was wrong"),
+        *of_games("check"),
+    )
+)
 @click.argument("what", type=KnownSuite())
 @click.argument("command", nargs=-1)
 @click.option("--at", metavar="HOST:PORT", callback=_address, help="Check a server that is already running there.")
@@ -99,13 +108,7 @@ def _duration(ctx: click.Context, param: click.Parameter, value: str | None) -> 
 )
 @click.option("--language", type=click.Choice(LANGUAGES), help="Your system's if not given.")
 def command(what: Suite, **options: Any) -> int:  # noqa: ANN401 - click's own
-    """Check whether a program speaks the protocol of WHAT, such as kierki-serwer.
-
-    \b
-    stolik check kierki-serwer -- ./kierki-serwer
-    stolik check kierki-serwer -- ./run.sh --port {port} --deals {file} --time {timeout}
-    stolik check kierki-serwer --only wrong --html faults.html -- ./kierki-serwer
-    stolik check kierki-serwer --explain iam-byte-by-byte
+    """Test whether a program keeps to a protocol.
 
     COMMAND is the program. The parameters of its document are added to it, unless it has placeholders in braces.
     The exit code is 0 when nothing fails, 1 when something does, 2 for wrong usage.

@@ -19,6 +19,7 @@ from stolik.check.runner import AT_ONCE_PER_CORE, Settings
 from stolik.check.scenario import Suite
 from stolik.check.words import LANGUAGES, Words
 from stolik.cli.checking.check import SLOWER, KnownSuite
+from stolik.cli.examples import examples, of_games
 from stolik.contract import packages
 from stolik.system import usable_cores
 from stolik.tournament.plan.assignment import MEMORY
@@ -28,7 +29,7 @@ from stolik.tournament.sandbox.bubblewrap import NoSandbox, find_sandbox
 SHOWN_PAIRS = 10
 
 
-@click.command()
+@click.command(epilog=examples(*of_games("grade")))
 @click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.option("--what", type=KnownSuite(), required=True, help="What the submissions are: WHAT of `stolik check`.")
 @click.option(
@@ -40,14 +41,11 @@ SHOWN_PAIRS = 10
 @click.option("--slow", is_flag=True, help="Wait four times as long: for a slow machine.")
 @click.option("--language", type=click.Choice(LANGUAGES), default="en", show_default=True, help="Of the pages.")
 def command(folder: Path, what: Suite, **options: Any) -> int:  # noqa: ANN401 - click's own
-    """Check every submission in FOLDER, in a sandbox, and give points by a rubric.
+    """Test every submission in a folder, and give points.
 
-    \b
-    stolik grade submissions --what kierki-serwer --rubric rubric.toml
-
-    A submission is a folder or an archive with a Makefile or a CMakeLists.txt, or a program. What was graded before
-    is not graded again: the same command resumes a grading. The results are tables for Moodle and USOS, a page for
-    each student, and who fails the same scenarios. The exit code is 1 when some could not be graded.
+    A submission is a folder or an archive with a Makefile or a CMakeLists.txt, or a program. It runs in a sandbox. What
+    was graded before is not graded again: the same command resumes a grading. The results are tables for Moodle and
+    USOS, a page for each student, and who fails the same scenarios. The exit code is 1 when some could not be graded.
     """
     try:
         find_sandbox(MEMORY, True)

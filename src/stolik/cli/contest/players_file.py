@@ -42,11 +42,12 @@ class Found(NamedTuple):
     "--tcp", metavar="ARGUMENTS", help="They are network clients, started with {host}, {port} and {seat} in these."
 )
 def command(folder: Path, output: Path | None, tcp: str | None) -> None:
-    """Make a players file of the programs in the folder DIR: a line for each program or folder in it.
+    """Write a players file for the programs in the folder DIR.
 
-    A program is an executable file, or a file ending in .py, .js, .jar or .sh. In a folder it is the only one, or the
-    one called main, bot, player, client or run. The player is called as the file or the folder is. What has no program
-    is named on standard error, and the exit code is then 1.
+    The file has a line for each program and each folder in DIR. A program is an executable file, or a file ending in
+    .py, .js, .jar or .sh. If a folder has several, the program is the one called main, bot, player, client or run. The
+    player has the name of the file or the folder. A folder without a program is named on standard error, and the exit
+    code is then 1.
     """
     base = (output.parent if output else Path()).resolve()
     found = list(_programs(folder, base))

@@ -54,9 +54,10 @@ class Listed(Struct, frozen=True):
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="One JSON object: games, and what is wrong with faulty ones.")
 def command(as_json: bool) -> None:
-    """List the games that are installed: who plays them, how programs come, and which package each is from.
+    """List the games that are installed.
 
-    A game that cannot be played is named at the end, with what it lacks. `stolik new-game` begins a new one.
+    It shows the seats, how programs connect, and the package of each game. A game that cannot be played is named at the
+    end, with the reason. `stolik new-game` writes a package for a new game.
     """
     listed = Listed([_shown(game) for game in all_games().values()], dict(faulty_games()))
     if as_json:

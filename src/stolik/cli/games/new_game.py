@@ -45,13 +45,13 @@ def _seats(ctx: click.Context, param: click.Parameter, value: str) -> tuple[str,
 @click.option("--title", help="The game's name as people write it; NAME with a capital letter if not given.")
 @click.option("--seats", default="first,second", show_default=True, callback=_seats, help="Who plays, in order.")
 def command(name: str, title: str | None, seats: tuple[str, ...]) -> None:
-    """Write a package for a new game, in a folder called NAME: rules to fill in, tests, a README.
+    """Write a package for a new game, in a folder called NAME.
 
     \b
-    stolik new-game nim
     stolik new-game three-in-a-row --title "Three in a row" --seats x,o
 
-    It is a small complete game from the first minute: install it, and `stolik games` lists it.
+    The package has rules to fill in, tests and a README. It is a small complete game: install it, and `stolik games`
+    lists it.
     """
     title = name.replace("-", " ").capitalize() if title is None else title.strip()
     if not title.isprintable() or not title or set(title) & set("\"'\\"):

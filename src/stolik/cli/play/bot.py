@@ -60,7 +60,7 @@ def _games() -> list[str]:
 
 
 @click.command(
-    epilog=examples(
+    epilog=f"GAME is one of {', '.join(_games())}.\n\n" + examples(
         *((f"bot {name}", "a program for a tournament") for name in list(code_games())[:1]),
         *((f"bot {game.name} --ip 127.0.0.1 --port {game.port}", f"a client of stolik host {game.name}")
           for game in list(code_games().values())[:1] if game.port),
@@ -70,7 +70,7 @@ def _games() -> list[str]:
           for game, engines in _engines().items() for name in engines),
     )
 )  # fmt: skip
-@click.argument("game", type=click.Choice(_games()))
+@click.argument("game", metavar="GAME", type=click.Choice(_games()))
 @click.option(
     "--strength",
     metavar="NAME",
@@ -88,13 +88,13 @@ def _games() -> list[str]:
 def command(
     game: str, strength: str | None, ip: str | None, port: int | None, seat: str | None, seed: str | None, **flags: bool
 ) -> int:
-    """Play one game as a client program: on standard input and output, or over TCP.
+    """Run a built-in player as a client program, for one game.
 
-    Every line is printed as `Received: …` or `Sent: …`: on standard output when the game is played over TCP, else on
-    standard error. The exit code is 0 when the server said how the game ended, 1 when the connection ended before.
-    Every move takes at most a quarter of a second: while a strong player is being loaded, a quick one plays. With
-    --seed the strong player is loaded before the first line is read, so that the same game is played again.
-    Programs of some games have no standard input and output to play on, and always use TCP.
+    It plays on standard input and output, or over TCP if you give --ip or --port. Some games are played over TCP only.
+    Every line is printed as `Received: …` or `Sent: …`: over TCP on standard output, else on standard error.
+    A move takes at most a quarter of a second. While a strong player is being loaded, a quick one moves. With --seed
+    the strong player is loaded before the first move, so that the same game can be played again.
+    The exit code is 0 if the game ended with a result, and 1 if the connection ended before.
     """
     try:
         strength = check_player(game, strength or strongest_name(game))

@@ -122,9 +122,10 @@ def _game_port_options(function: F) -> F:
 @_option("--log-format", click.Choice(["text", "json"]), "text", "How the log on standard error is written.")
 @click.option("-v", "--verbose", is_flag=True, default=None, help="Log every message too.")
 def command(config: str | None, **options: object) -> None:
-    """Serve everything: the page, the lobby, and a door for programs in each game's own protocol.
+    """Start the service: page, lobby, and a port for each game.
 
-    Games are stored, and after a crash every table is restored as it was. Ctrl-C stops the service.
+    At a game's port, programs play in the game's own protocol. Games are stored, and after a crash every table is
+    restored as it was. Ctrl-C stops the service.
     """
     settings = _settings(config, options)
     begin_log(settings.log_format, verbose=settings.verbose)

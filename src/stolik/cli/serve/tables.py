@@ -66,9 +66,9 @@ def _said(error: urllib.error.HTTPError) -> str:
 @click.option("--json", "as_json", is_flag=True, help="Write JSON, for programs.")
 @click.pass_context
 def command(ctx: click.Context, url: str, operator_file: str | None, tls_cert: str | None, as_json: bool) -> None:
-    """List the tables of a running service, and close tables, as its operator.
+    """List or close the tables of a running service.
 
-    Without a subcommand, it lists all live tables.
+    Without a subcommand, it lists all live tables. It needs the token of the service's operator.
     """
     ctx.obj = Service(url, operator_file, tls_cert), as_json
     if ctx.invoked_subcommand is None:

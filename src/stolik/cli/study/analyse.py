@@ -48,9 +48,10 @@ from stolik.players.analysis import DEFAULT_SECONDS, Opinion, analyse, make_crit
 @click.option("--json", "as_json", is_flag=True, help="One JSON object: the game, and an opinion for each move.")
 @click.option("--json-lines", is_flag=True, help="One JSON object per line for each move, as soon as it is judged.")
 def command(record: Path, time_: float, seed: str, as_json: bool, json_lines: bool) -> None:
-    """For every move in the game of RECORD, say what it was worth, which move was best, and what it cost.
+    """Say what each move of a finished game was worth.
 
-    Values are for the player who moves. The same game and seed give the same opinions.
+    For every move in the game of RECORD it prints the value, the best move, and the difference. Values are for the
+    player who moves. The same game, time and seed give the same values.
     """
     try:
         played = read_record_text(read_stdin()) if str(record) == "-" else read_record(record)

@@ -28,7 +28,7 @@ from stolik.web.records.exports import JSON, export, formats_of
     "--db", metavar="ADDRESS", help="The store of an id: a path or a URL; the one in your data folder if not given."
 )
 def command(record: str, format_: str | None, formats: bool, output: Path | None, db: str | None) -> None:
-    """Write the game of RECORD in a notation that other programs know.
+    """Write a finished game in a notation of other programs.
 
     RECORD is a file as `stolik analyse` reads it, `-` for standard input, or the id of a game in a store.
     """

@@ -21,7 +21,7 @@ def _solved_games() -> tuple[str, ...]:
     context_settings={"ignore_unknown_options": True},
     epilog="\n\n".join([examples(*of_games("solve")), f"The score:\n\n{values_of_games('solve')}"]),
 )
-@click.argument("game", type=click.Choice(_solved_games()))
+@click.argument("game", metavar="GAME", type=click.Choice(_solved_games()))
 @click.argument("position", nargs=-1, required=True)
 @click.option(
     "--time",
@@ -34,7 +34,10 @@ def _solved_games() -> tuple[str, ...]:
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object: score, best, exact, nodes, seconds.")
 def command(game: str, position: tuple[str, ...], time_: float, as_json: bool) -> None:
-    """Solve a POSITION of GAME exactly: its value for the player to move, and all the best moves."""
+    """Compute the value of a position, and all the best moves.
+
+    The value is for the player to move.
+    """
     part = all_games()[game].solve
     assert part is not None  # noqa: S101 - only games with a solver can be named
     try:
