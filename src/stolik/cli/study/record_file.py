@@ -35,7 +35,7 @@ def read_record(path: Path) -> PlayedGame:
 def read_record_text(text: str) -> PlayedGame:
     """The game in a text; raises RecordError."""
     if not text.strip():
-        raise RecordError("there is no game in it")
+        raise RecordError("the text is empty: there is no game in it")
     try:
         if text.lstrip().startswith("{"):
             return _from_json(text)

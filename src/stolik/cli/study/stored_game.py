@@ -30,11 +30,18 @@ def find_stored(record: str, db: str | None) -> StoredTable:
             return _from_file(path)
         if db is None and ("." in record or "/" in record):
             raise click.ClickException(f"there is no file {record!r}")
-        return finished_game(db, record)
-    except (RecordError, StoreError, TextError, NotationError, IllegalMove) as error:
+        return _of_store(record, db)
+    except (RecordError, TextError, NotationError, IllegalMove) as error:
         raise click.ClickException(str(error)) from None
     except OSError as error:
         raise click.ClickException(f"cannot read {record!r}: {error.strerror}") from None
+
+
+def _of_store(id_: str, db: str | None) -> StoredTable:
+    try:
+        return finished_game(db, id_)
+    except StoreError as error:
+        raise click.ClickException(f"{id_!r} is not a file, and not a game of a store: {error}") from None
 
 
 def _from_file(path: Path) -> StoredTable:
