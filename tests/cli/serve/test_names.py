@@ -35,7 +35,21 @@ def service(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_names_are_read_from_their_column_or_from_the_first(text: str, names: list[str]) -> None:
-    assert read_names(io.StringIO(text)) == names
+    assert read_names(text) == names
+
+
+@pytest.mark.parametrize(
+    ("file", "words"),
+    [
+        ("/dev/zero", "'/dev/zero' has more than 1048576 bytes"),
+        ("/dev/null", "there are no names in '/dev/null'"),
+        ("none.csv", "cannot read 'none.csv': No such file or directory"),
+    ],
+)
+def test_a_file_that_has_no_names_is_named(file: str, words: str) -> None:
+    done = CliRunner().invoke(command, [file])
+    assert done.exit_code == 2
+    assert words in done.output.replace("\n", " ")
 
 
 def test_codes_are_written_as_a_list_and_as_a_sheet(tmp_path: Path) -> None:

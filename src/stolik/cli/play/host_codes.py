@@ -12,7 +12,7 @@ import click
 from msgspec.structs import replace
 
 from stolik.cli.options import seconds
-from stolik.contract import AnyGame, NotationError, Position
+from stolik.contract import AnyGame, Position
 from stolik.service.doors.code_server import serve_codes
 from stolik.service.net.listen import listen
 from stolik.service.net.loop import run
@@ -20,6 +20,8 @@ from stolik.wire.codes import SERVER_LIMIT, Begin
 
 # The default time for a move, for games that do not set one.
 DEFAULT_TURN_TIME = 0.3
+
+_POSITION = "'--position'"
 
 Draw = Callable[..., Position[Any]]
 Read = Callable[[str], Position[Any]]
@@ -62,8 +64,8 @@ def host_command(
         port: int, move_time: float, games: int | None, seed: str | None, position: str | None, **sizes: int
     ) -> int:
         rng = Random(seed if seed is not None else secrets.token_hex())
+        given = None if position is None else _read_start(read_start, position)
         try:
-            given = None if position is None else _read_start(read_start, position)
             draw_start(Random(0), **sizes)
         except ValueError as error:
             raise click.UsageError(str(error)) from None
@@ -83,12 +85,16 @@ def host_command(
 
 
 def _read_start(read: Read, text: str) -> Position[Any]:
-    """A start position that can be played in this protocol; raises NotationError."""
-    position = read(text)
+    """A start position that can be played in this protocol; raises BadParameter."""
+    try:
+        position = read(text)
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint=_POSITION) from None
     if position.turn is None:
-        raise NotationError(f"nobody can move in the position {text!r}")
+        raise click.BadParameter(f"nobody can move in the position {text!r}", param_hint=_POSITION)
     if len(Begin(text).text()) > SERVER_LIMIT:
-        raise NotationError(f"a position of {len(text)} bytes does not fit into a line of {SERVER_LIMIT}")
+        reason = f"a position of {len(text)} bytes does not fit into a line of {SERVER_LIMIT}"
+        raise click.BadParameter(reason, param_hint=_POSITION)
     return position
 
 
