@@ -57,6 +57,7 @@ def shell(line: str, folder: Path, seconds: float = PATIENCE, **variables: str) 
         ("stolik deal -n 1 -o none/deal.txt", 1, "cannot write 'none/deal.txt'"),
         ("stolik bot pig --port x", 2, "'--port': 'x' is not a valid integer."),
         ("stolik bot pig", 2, "'GAME': 'pig' is not one of"),
+        ("stolik tables close $'\\xff'", 1, "cannot read the operator's token"),
         ("stolik export nosuchid", 1, "'nosuchid' is not a file, and not a game of a store: there is no file"),
     ],
 )

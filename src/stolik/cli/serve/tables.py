@@ -96,9 +96,9 @@ def list_tables(obj: tuple[Service, bool]) -> None:
 def close(obj: tuple[Service, bool], ids: tuple[str, ...], why: str | None) -> None:
     """End tables at once, without a result."""
     service, as_json = obj
-    closed = [
-        service.ask(f"/api/operator/tables/{quote(id_, safe='')}/close", {"why": why} if why else {}) for id_ in ids
-    ]
+    # An argument may have bytes that are not UTF-8: Python keeps them as surrogates.
+    quoted = [quote(id_, safe="", errors="surrogateescape") for id_ in ids]
+    closed = [service.ask(f"/api/operator/tables/{id_}/close", {"why": why} if why else {}) for id_ in quoted]
     if as_json:
         click.echo(json.dumps(closed, indent=1, ensure_ascii=False))
     else:
