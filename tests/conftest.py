@@ -10,7 +10,7 @@ import pytest
 from hypothesis import settings
 from tests.support.peer import close_all
 from tests.support.postgres import Cluster, find_programs
-from tests.support.skipped import told
+from tests.support.skipped import keep, told
 
 # Tests share their machine: a deadline would measure its load, not the code.
 # "steady" tries the same examples on every run and every machine: a failure is news about the change at hand.
@@ -26,7 +26,9 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """The last lines say what was not tested on this machine, and how to have it tested."""
     reports = terminalreporter.stats.get("skipped", [])
-    for line in told(report.longrepr[2].removeprefix("Skipped: ") for report in reports):
+    reasons = [report.longrepr[2].removeprefix("Skipped: ") for report in reports]
+    keep(reasons)
+    for line in told(reasons):
         terminalreporter.write_line(line)
 
 
