@@ -38,7 +38,7 @@ from stolik.web.door.guesses import Guesses
 from stolik.web.door.hall import AWAY, Hall
 from stolik.web.door.people import People
 from stolik.web.door.socket import SocketDoor
-from stolik.web.messages.problems import Code, code_of
+from stolik.web.messages.problems import Code, Problem, code_of
 from stolik.web.messages.shapes import ErrorShape
 from stolik.web.page.headers import SECURITY, SecurityHeaders
 from stolik.web.page.pages import Pages
@@ -120,7 +120,8 @@ async def _refused(pages: Pages, request: Request, error: Exception) -> Response
     assert isinstance(error, HTTPException)  # noqa: S101 - registered for nothing else
     if error.status_code == HTTPStatus.NOT_FOUND and (page := pages.nowhere(request)):
         return page
-    response = answer(ErrorShape(error.detail, code_of(error)), error.status_code)
+    reason, most = (error.reason, error.most) if isinstance(error, Problem) else (None, None)
+    response = answer(ErrorShape(error.detail, code_of(error), reason, most), error.status_code)
     response.headers.update(error.headers or {})
     return response
 
