@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from stolik.check.runner import Settings
 from stolik.cli.check import command
 
 SILENT = "import sys\nfor line in sys.stdin:\n    if line[:3] >= '230': break"
@@ -70,7 +71,11 @@ def test_json_is_one_object_and_nothing_else() -> None:
     assert json.loads(text)["counts"]["pass"] == 1
 
 
-def test_random_histories_are_played_and_a_failing_one_is_kept_and_played_again(tmp_path: Path) -> None:
+def test_random_histories_are_played_and_a_failing_one_is_kept_and_played_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # The program is silent, and every run waits that long for it.
+    monkeypatch.setattr(Settings, "patience", 1.0)
     kept = tmp_path / "history.txt"
     program = ("--", sys.executable, "-c", SILENT)
     options = ("krazki", "--language", "en")

@@ -7,6 +7,7 @@ from typing import Final
 
 from stolik.check.scenario import Suite
 from stolik.games.othello.check.client import hostile, inviting, login, playing, returning, segments
+from stolik.games.othello.check.client.histories import ClientHistories
 from stolik.games.othello.check.client_stage import ClientStage
 from stolik.games.othello.check.quotes import DOCUMENT
 
@@ -21,4 +22,5 @@ SUITE: Final = Suite(
     parameters="--host HOST --port PORT --name NAME",
     placeholders=ClientStage.placeholders,
     words=Path(__file__).parent.parent,
+    fuzz=ClientHistories(),
 )

@@ -8,6 +8,7 @@ from typing import Final
 from stolik.check.scenario import Suite
 from stolik.games.othello.check.quotes import DOCUMENT
 from stolik.games.othello.check.server import ending, hostile, inviting, leaving, login, playing, segments, wrong
+from stolik.games.othello.check.server.histories import OthelloHistories
 from stolik.games.othello.check.server_stage import ServerStage
 
 SUITE: Final = Suite(
@@ -30,4 +31,5 @@ SUITE: Final = Suite(
     parameters="none: PORT and CLIENTS are typed on its standard input, as the document says",
     placeholders=ServerStage.placeholders,
     words=Path(__file__).parent.parent,
+    fuzz=OthelloHistories(),
 )
