@@ -9,9 +9,9 @@ from stolik.check.verdicts import Result
 PAGE = ROOT / "docs" / "checking-mutants.md"
 HEAD = """# Does the checker find faults?
 
-To know that, small faults are planted in our own programs, one at a time; each has to be caught by the scenario that
-is meant for it. This table is written by `python -m tests.check.mutant_table`; `make test` plants most of the faults
-again, and `make soak` all.
+To find out, we put small faults into our own programs, one at a time. A certain scenario has to find each fault. The
+table shows what that scenario expected, and what came instead. `python -m tests.check.mutant_table` writes this page;
+`make test` tries most of the faults again, `make soak` all of them.
 """
 
 
