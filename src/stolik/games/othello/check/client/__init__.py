@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Final
 
@@ -21,6 +22,7 @@ SUITE: Final = Suite(
     role="client",
     parameters="--host HOST --port PORT --name NAME",
     placeholders=ClientStage.placeholders,
+    own=(sys.executable, "-m", "stolik", "join", "othello"),
     words=Path(__file__).parent.parent,
     fuzz=ClientHistories(),
 )

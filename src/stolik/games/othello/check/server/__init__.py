@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Final
 
@@ -30,6 +31,10 @@ SUITE: Final = Suite(
     role="server",
     parameters="none: PORT and CLIENTS are typed on its standard input, as the document says",
     placeholders=ServerStage.placeholders,
+    own=(
+        *(sys.executable, "-m", "stolik", "host", "othello"),
+        *("--port", "{port}", "--max-clients", "{clients}", "--grace", "{grace}"),
+    ),
     words=Path(__file__).parent.parent,
     fuzz=OthelloHistories(),
 )
