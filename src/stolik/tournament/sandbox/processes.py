@@ -43,9 +43,13 @@ class Processes:
         with contextlib.nullcontext() if self._is_inside else contextlib.suppress(PermissionError):
             self._sandbox.limit(pid)
         if self._group is not None:
-            self._group.add([pid])
-            if not self._is_inside:  # it runs, and may have forked before
-                self._group.add(child for child in family(pid) if child != pid)
+            try:
+                self._group.add([pid])
+                if not self._is_inside:  # it runs, and may have forked before
+                    self._group.add(child for child in family(pid) if child != pid)
+            except OSError:  # somebody has removed the group
+                self._group.remove()
+                self._group, self._abilities = None, set()
         if self.frozen:
             self.frozen = False
             self.freeze()
