@@ -32,6 +32,19 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.write_line(line)
 
 
+# Measuring doubles the processor time of a short program. In these folders it tells little: what the tests start there
+# is ended by SIGKILL, which leaves no figures, or is started by the hundred and measured where its own tests are.
+UNMEASURED = ("browser", "check", "docs", "newcomers")
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _programs_are_measured_where_that_tells_something(request: pytest.FixtureRequest) -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        if request.path.relative_to(Path(__file__).parent).parts[0] in UNMEASURED:
+            patch.delenv("COVERAGE_PROCESS_CONFIG", raising=False)
+        yield
+
+
 @pytest.fixture(autouse=True)
 def _no_peer_outlives_its_test() -> Iterator[None]:
     yield

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from stolik.check.runner import Settings
 from stolik.cli.checking.check import command
 
 SILENT = "import sys\nfor line in sys.stdin:\n    if line[:3] >= '230': break"
@@ -37,6 +38,19 @@ def test_a_scenario_is_explained_with_quotation_and_steps() -> None:
     assert "prawdopodobna przyczyna" in text
 
 
+def test_a_list_that_is_not_for_a_terminal_has_one_line_for_each_scenario() -> None:
+    lines = said("othello-server", "--list", "--language", "cs").splitlines()
+    assert all(line.startswith("  ") for line in lines if line.endswith("."))
+    assert any(line.startswith("  move-on-idle-square-after-5 ") for line in lines)
+
+
+def test_the_steps_of_a_scenario_have_its_values_and_the_functions_that_it_is_given() -> None:
+    assert "# line = 'CMOV~8~3'" in said("othello-server", "--explain", "move-beyond-the-right")
+    text = said("othello-server", "--explain", "half-a-login-in-the-lobby")
+    assert "async def _in_the_lobby" in text
+    assert "async def half_a_message" in text
+
+
 @pytest.mark.parametrize(
     ("arguments", "fault"),
     [
@@ -54,6 +68,13 @@ def test_wrong_usage_is_told_in_words(arguments: tuple[str, ...], fault: str) ->
     assert fault in str(result.exception and getattr(result.exception, "message", result.exception))
 
 
+@pytest.fixture
+def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Programs that are silent are waited for a second each time."""
+    monkeypatch.setattr(Settings, "patience", 1.0)
+
+
+@pytest.mark.usefixtures("_impatient")
 def test_a_program_that_fails_gives_exit_code_1_and_every_form(tmp_path: Path) -> None:
     page, junit = tmp_path / "page.html", tmp_path / "junit.xml"
     options = ("--only", "ends-at-999", "--only", "wrong-before-the-game", "--html", str(page), "--junit", str(junit))
@@ -70,6 +91,7 @@ def test_json_is_one_object_and_nothing_else() -> None:
     assert json.loads(text)["counts"]["pass"] == 1
 
 
+@pytest.mark.usefixtures("_impatient")
 def test_random_histories_are_played_and_a_failing_one_is_kept_and_played_again(tmp_path: Path) -> None:
     kept = tmp_path / "history.txt"
     program = ("--", sys.executable, "-c", SILENT)

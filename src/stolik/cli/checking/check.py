@@ -209,9 +209,16 @@ def _explain(what: Suite, name: str, words: Words) -> None:
         scenario = what.find(name)
     except ValueError as error:
         raise click.BadParameter(f"{error}.", param_hint="'--explain'") from None
-    script: Any = scenario.script
-    source = dedent(inspect.getsource(getattr(script, "func", script)))
-    terminal.explain(what, scenario, source, Console(highlight=False, soft_wrap=True), words)
+    terminal.explain(what, scenario, _steps(scenario.script), Console(highlight=False, soft_wrap=True), words)
+
+
+def _steps(script: Any) -> str:  # noqa: ANN401 - a function, or a partial of one
+    """The source of a scenario: its function, what it is called with, and the functions among that."""
+    given = getattr(script, "keywords", {})
+    values = [f"# {name} = {f'{value!r}':.100}" for name, value in given.items() if not callable(value)]
+    functions = (script, *(part for part in given.values() if callable(part)))
+    sources = [dedent(inspect.getsource(getattr(function, "func", function))) for function in functions]
+    return "\n".join((*values, *sources))
 
 
 def _subject(what: Suite, options: dict[str, Any]) -> Subject:

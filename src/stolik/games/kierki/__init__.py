@@ -28,6 +28,7 @@ _WITHOUT_EARLY_END: Final = Game(
     write_move=write_card,
     view_type=View,
     start_from=rest_of_match,
+    round_of=lambda position: len(position.open.sheet),
     house_rules=HouseRules(turn_time=5.0),
     hidden=True,
     low_score_wins=True,
