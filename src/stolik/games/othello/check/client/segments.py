@@ -34,7 +34,7 @@ for _at in range(1, len(f"SREQ~{FOE}\n")):
 async def _split_move(t: ClientStage, *, at: int) -> None:
     await t.join()
     with t.setting_up():
-        await t.guest()
+        await t.white()
     whole = f"{t.foe_move()}\n".encode()
     await t.client.send_pieces([whole[:at], whole[at:]])
     await t.moves()
@@ -60,8 +60,8 @@ async def everything_byte_by_byte(t: ClientStage) -> None:
 
     await dribble(f"SADDP~{FOE}", f"SREQ~{FOE}")
     await t.accepts()
-    t.begin("white")
-    await dribble(f"SSTARTG~{FOE}", t.foe_move())
+    t.begin_as_guest()
+    await dribble(f"SSTARTG~{FOE}", *t.opening())
     await t.moves()
 
 
@@ -71,8 +71,8 @@ async def start_and_move_in_one_segment(t: ClientStage) -> None:
     await t.join("Dan", FOE)
     await t.tell(f"SREQ~{FOE}")
     await t.accepts()
-    t.begin("white")
-    await t.tell(f"SSTARTG~{FOE}", t.foe_move())
+    t.begin_as_guest()
+    await t.tell(f"SSTARTG~{FOE}", *t.opening())
     await t.moves()
 
 
@@ -81,7 +81,7 @@ async def news_and_move_in_one_segment(t: ClientStage) -> None:
     """News of the lobby, a notice and a move can come in one segment."""
     await t.join()
     with t.setting_up():
-        await t.guest()
+        await t.white()
     await t.tell("SADDP~Ann", "SUPS~Ann~BUSY", "SPONG", "SGAMEI~Good luck!", t.foe_move(), "SDELP~Ann")
     await t.moves()
 
@@ -99,7 +99,7 @@ async def end_and_next_invitation_in_one_segment(t: ClientStage) -> None:
     """The end of a game and the next invitation can come in one segment."""
     await t.join()
     with t.setting_up():
-        await t.guest()
+        await t.white()
         await t.foe_moves()
         await t.moves()
     await t.tell("SGAMEEC~GameHasBeenCanceled", f"SUPS~{FOE}~READY", f"SREQ~{FOE}")
@@ -112,6 +112,6 @@ async def lines_with_cr(t: ClientStage) -> None:
     await t.join()
     await t.tell(f"SADDP~{FOE}\r", f"SREQ~{FOE}\r")
     await t.accepts()
-    t.begin("white")
-    await t.tell(f"SSTARTG~{FOE}\r", f"{t.foe_move()}\r")
+    t.begin_as_guest()
+    await t.tell(f"SSTARTG~{FOE}\r", *(f"{line}\r" for line in t.opening()))
     await t.moves()

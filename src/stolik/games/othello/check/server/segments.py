@@ -15,7 +15,7 @@ topic = Topic("segments")
 _SPLIT = "your server takes what one recv() returns for one message: TCP may split a message anywhere"
 _JOIN = "your server reads one message from what recv() returns and throws the rest away: TCP may join messages"
 _D3 = read_square("d3")
-_MOVE = f"CMOV~{coordinates(_D3)}\n".encode()
+_LENGTH = len(f"CMOV~{coordinates(_D3)}\n")
 
 
 async def _split_name(t: ServerStage, *, at: int) -> None:
@@ -37,13 +37,18 @@ for _at in range(1, len(b"CNAME~Ann\n")):
     )
 
 
+def _move(t: ServerStage) -> bytes:
+    return f"CMOV~{t.at(_D3)}\n".encode()
+
+
 async def _split_move(t: ServerStage, *, at: int) -> None:
-    await t.game()
-    await t.players["Ann"].send_pieces([_MOVE[:at], _MOVE[at:]])
-    await t.moved("Bob", _D3)
+    match = await t.game()
+    whole = _move(t)
+    await t.players[match.mover].send_pieces([whole[:at], whole[at:]])
+    await t.moved(match.waiting, _D3)
 
 
-for _at in range(1, len(_MOVE)):
+for _at in range(1, _LENGTH):
     topic.add(
         f"move-split-after-{_at}",
         f"A move can come in two segments, split after {_at} of its 9 bytes.",
@@ -68,9 +73,9 @@ async def everything_byte_by_byte(t: ServerStage) -> None:
     await dribble("Ann", "CREQ~Bob")
     await t.invited("Bob", "Ann")
     await dribble("Bob", "CRES~Ann~ACCEPT")
-    await t.begun("Ann", "Bob")
-    await dribble("Ann", f"CMOV~{coordinates(_D3)}")
-    await t.moved("Bob", _D3)
+    match = await t.begun("Ann", "Bob")
+    await dribble(match.mover, f"CMOV~{t.at(_D3)}")
+    await t.moved(match.waiting, _D3)
 
 
 @topic.scenario(TCP, cause=_JOIN)
@@ -115,26 +120,27 @@ async def invitation_taken_back_in_one_segment(t: ServerStage) -> None:
 @topic.scenario(TCP, cause=_JOIN)
 async def ping_and_move_in_one_segment(t: ServerStage) -> None:
     """A ping and a move can come in one segment."""
-    await t.game()
-    await t.players["Ann"].send_bytes(b"CPING\n" + _MOVE)
-    await t.hears("Ann", "SPONG")
-    await t.moved("Bob", _D3)
+    match = await t.game()
+    await t.players[match.mover].send_bytes(b"CPING\n" + _move(t))
+    await t.hears(match.mover, "SPONG")
+    await t.moved(match.waiting, _D3)
 
 
 @topic.scenario(TCP, cause=_JOIN)
 async def move_and_half_of_a_ping(t: ServerStage) -> None:
     """A segment can have one message and the beginning of the next."""
-    await t.game()
-    await t.players["Ann"].send_pieces([_MOVE + b"CPI", b"NG\n"])
-    await t.moved("Bob", _D3)
-    await t.hears("Ann", "SPONG")
+    match = await t.game()
+    await t.players[match.mover].send_pieces([_move(t) + b"CPI", b"NG\n"])
+    await t.moved(match.waiting, _D3)
+    await t.hears(match.mover, "SPONG")
 
 
 @topic.scenario(LINES, cause="a message is taken for whole before its new line has come")
 async def move_without_an_end(t: ServerStage) -> None:
     """A move without a new line is not a message yet."""
-    await t.game()
-    await t.players["Ann"].send_bytes(_MOVE[:-1])
-    await t.settle("Bob")
-    await t.players["Ann"].send_bytes(b"\n")
-    await t.moved("Bob", _D3)
+    match = await t.game()
+    mover = t.players[match.mover]
+    await mover.send_bytes(_move(t)[:-1])
+    await t.settle(match.waiting)
+    await mover.send_bytes(b"\n")
+    await t.moved(match.waiting, _D3)
