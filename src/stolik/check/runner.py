@@ -12,7 +12,7 @@ from stolik.check import probing
 from stolik.check.pace import Pace
 from stolik.check.program import Subject
 from stolik.check.scenario import Scenario, Suite
-from stolik.check.stage import CRASH_TIME, Stage
+from stolik.check.stage import END_TIME, Stage
 from stolik.check.verdicts import Fault, FaultKind, NotReached, Phrase, Result, Verdict, is_bad, phrase
 from stolik.contract.check import in_one_line
 from stolik.system import usable_cores
@@ -80,7 +80,7 @@ async def _to_result(scenario: Scenario, stage: Stage) -> Result:
     except Fault as fault:
         if fault.kind is FaultKind.CLOSED:
             # A connection is closed a moment before the system tells of the crash that closed it.
-            await stage.until(stage.all_ended, CRASH_TIME)
+            await stage.until(stage.all_ended, END_TIME)
             fault = stage.ended_badly(fault) if FaultKind.EXIT in scenario.causes else fault
         return _failed(scenario, stage, fault)
     except NotReached as error:

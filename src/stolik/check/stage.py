@@ -25,12 +25,12 @@ from stolik.check.verdicts import Fault, FaultKind, NotReached, Phrase, Verdict,
 # Seconds between two attempts to connect to a program that is still starting.
 FIRST_RETRY: Final = 0.01
 LAST_RETRY: Final = 0.1
+# Seconds that the end of a program is waited for after a connection, or its port, was closed.
+END_TIME: Final = 0.3
 # Shares of a timeout: less is too early, and more, with a share of the patience, too late.
 EARLY_SHARE: Final = 0.5
 LATE_SHARE: Final = 2.0
 LATE_PATIENCE: Final = 0.2
-# Seconds that the end of a program is waited for after a connection, or its port, was closed.
-CRASH_TIME: Final = 0.3
 V4, V6 = "127.0.0.1", "::1"
 
 
@@ -164,7 +164,7 @@ class Stage:
             self._stop_if_ended(expected)
             if self._is_up or await wait.is_over():
                 # A port is closed a moment before the system tells that the program has ended.
-                await self.until(self.all_ended, CRASH_TIME)
+                await self.until(self.all_ended, END_TIME)
                 self._stop_if_ended(expected)
                 raise Fault(FaultKind.SILENT, expected, phrase("it is not: {why}", why=why), name)
             await asyncio.sleep(retry)

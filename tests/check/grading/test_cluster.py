@@ -12,7 +12,7 @@ from tests.check.grading.test_grading import PROGRAM, needs_sandbox
 from tests.support.clusters import Cluster
 
 from stolik.check.grading.folder import GradeFolder
-from stolik.cli.grade import command
+from stolik.cli.checking.grade import command
 
 pytest.importorskip("distributed", reason="the extra `cluster` is not installed")
 
@@ -58,7 +58,7 @@ def test_a_cluster_gives_the_points_that_this_machine_gives(tmp_path: Path) -> N
 def test_a_scheduler_that_cannot_be_reached_is_told_in_one_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("stolik.cli.grade.find_sandbox", lambda *_: None)
+    monkeypatch.setattr("stolik.cli.checking.grade.find_sandbox", lambda *_: None)
     monkeypatch.setattr("stolik.tournament.runner.CONNECT_TIME", 0.3)
     (tmp_path / "all" / "ewa").mkdir(parents=True)
     arguments = [str(tmp_path / "all"), "--what", "krazki", "--cluster", "tcp://127.0.0.1:1"]

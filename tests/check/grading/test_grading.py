@@ -18,7 +18,7 @@ from stolik.check.probing import not_tried
 from stolik.check.suites import find_suite
 from stolik.check.verdicts import Result, Verdict
 from stolik.check.words import Words
-from stolik.cli.grade import command
+from stolik.cli.checking.grade import command
 from stolik.tournament.sandbox.bubblewrap import NoSandbox, find_sandbox
 
 SUITE = find_suite("krazki")

@@ -25,7 +25,7 @@ from stolik.check.runner import Settings
 from stolik.check.scenario import Scenario
 from stolik.check.suites import find_suite
 from stolik.check.verdicts import Result, Verdict
-from stolik.cli.grade import command
+from stolik.cli.checking.grade import command
 from stolik.tournament.runner import Pool
 
 
@@ -105,8 +105,8 @@ def test_who_was_not_graded_is_named_and_graded_next_time(tmp_path: Path, monkey
         with ThreadPoolExecutor(1) as executor:
             yield Place(executor, grade_by_name)
 
-    monkeypatch.setattr("stolik.cli.grade.here", place)
-    monkeypatch.setattr("stolik.cli.grade.find_sandbox", lambda *_: None)
+    monkeypatch.setattr("stolik.cli.checking.grade.here", place)
+    monkeypatch.setattr("stolik.cli.checking.grade.find_sandbox", lambda *_: None)
     done = CliRunner().invoke(command, [str(tmp_path / "all"), "--what", "krazki"], standalone_mode=False)
     assert done.return_value == 1
     assert "killer was not graded: the process that graded it ended" in done.stderr

@@ -251,7 +251,8 @@ class ClientStage(ConventionStage):
         for square in START.moves():
             await self.type(write_square(square))
         try:
-            line = await self.hear_until(lambda came: came.startswith("CMOV"), Phrase("CMOV"), self.pace.patience / 2)
+            wanted = phrase("CMOV~{at}, or another legal move", at=self.at(START.moves()[0]))
+            line = await self.hear_until(lambda came: came.startswith("CMOV"), wanted, self.pace.patience / 2)
         except Fault as fault:
             if fault.kind is not FaultKind.SILENT:
                 raise
