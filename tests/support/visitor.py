@@ -17,7 +17,7 @@ _numbers = itertools.count(1)
 
 
 class Visitor:
-    """Somebody at the page; everything that went wrong there and every frame that came is kept."""
+    """Somebody at the page; everything that went wrong there and every frame that came or went is kept."""
 
     def __init__(self, context: BrowserContext, address: str) -> None:
         self.context = context
@@ -25,6 +25,7 @@ class Visitor:
         self.name = ""
         self.wrongs: list[str] = []
         self.frames: list[str] = []
+        self.sent: list[str] = []
         self.page = self.open()
 
     def open(self) -> Page:
@@ -39,6 +40,7 @@ class Visitor:
 
     def _listen(self, socket: WebSocket) -> None:
         socket.on("framereceived", lambda frame: self.frames.append(str(frame)))
+        socket.on("framesent", lambda frame: self.sent.append(str(frame)))
 
     def go(self, path: str) -> Page:
         self.page.goto(self.address + path)
