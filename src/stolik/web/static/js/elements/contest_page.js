@@ -1,6 +1,7 @@
 /** One contest: standings with their intervals, how ratings went, the table of rounds, and every game to step through. */
 import { api } from '../api.js';
 import { lookAt, messages } from '../client.js';
+import { contestWords } from '../contest_state.js';
 import { button, h, link } from '../dom.js';
 import { titleOf } from '../games.js';
 import { has, number, t } from '../i18n.js';
@@ -62,7 +63,8 @@ class ContestPage extends Part {
     }
   }
 
-  heading({ game, format, games, total, running, seed }) {
+  heading(contest) {
+    const { game, format, games, total, running, seed } = contest;
     const steer = async () => {
       try {
         await api.steerContest(this.id, running ? 'stop' : 'resume', operatorToken());
@@ -70,18 +72,17 @@ class ContestPage extends Part {
         notify(error.message || t('error.unreachable'), 'bad');
       }
     };
-    const progress = t('contests.progress', { games, total });
     return h('div', {},
       h('div', { class: 'heading' }, h('h1', {}, titleOf(game)), h('span', { class: 'stage' }, t(`contests.format.${format}`)),
-        h('span', { class: 'stage', role: 'status' }, `${progress} · ${t(running ? 'contests.running' : 'contests.over')}`), h('span', { class: 'stage' }, t('contests.seed', { seed }))),
-      h('progress', { class: 'contest-progress', max: total || 1, value: games, 'aria-label': progress }),
+        h('span', { class: 'stage', role: 'status' }, contestWords(contest)), h('span', { class: 'stage' }, t('contests.seed', { seed }))),
+      h('progress', { class: 'contest-progress', max: total || 1, value: games, 'aria-label': t('contests.progress', { games, total }) }),
       h('div', { class: 'row steer' }, operatorField('steer-operator'), running || games < total ? button(t(running ? 'contests.stop' : 'contests.resume'), steer) : ''));
   }
 
   standings({ players }) {
     const columns = ['#', t('leaderboard.player'), t('contests.points'), t('contests.rating'), t('contests.interval'), t('contests.games'), t('count.won'), t('contests.faults')];
     const faults = ({ faults: found }) => Object.entries(found ?? {}).map(([fault, times]) => `${endingWords(fault, fault)} ${times}`).join(', ');
-    return h('section', { class: 'paper wide' }, h('table', { class: 'figures ranked' }, h('caption', {}, t('contests.standings')),
+    return h('section', { class: 'paper wide', tabindex: '0', 'aria-label': t('contests.standings') }, h('table', { class: 'figures ranked' }, h('caption', {}, t('contests.standings')),
       h('thead', {}, h('tr', {}, ...columns.map((column, at) => h('th', { scope: 'col', class: at === 4 ? 'rating-bar' : null }, column)))),
       h('tbody', {}, ...players.map((player) => h('tr', {}, h('td', {}, `${player.place}${player.shared ? '=' : ''}`), h('th', { scope: 'row' }, player.name),
         h('td', {}, number(player.points)), ...ratingCells(player, players), h('td', {}, String(player.games)), h('td', {}, String(player.won)),
@@ -96,7 +97,7 @@ class ContestPage extends Part {
     // A game of four is told as one word, with a sign for each opponent.
     const game = (word) => (word.match(/[+=-]\d+/g) ?? []).map(sign);
     const cell = (text) => h('td', {}, ...(text ? text.split(' ').flatMap((word, at) => (at ? [' ', ...game(word)] : game(word))) : ['·']));
-    return h('section', { class: 'paper wide' }, h('table', { class: 'figures crosstable' }, h('caption', {}, t('contests.crosstable')),
+    return h('section', { class: 'paper wide', tabindex: '0', 'aria-label': t('contests.crosstable') }, h('table', { class: 'figures crosstable' }, h('caption', {}, t('contests.crosstable')),
       h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, t('contests.round')), ...inOrder.map(({ name, number: no }) => h('th', { scope: 'col' }, `${no}. ${name}`)))),
       h('tbody', {}, ...crosstable.map((row, at) => h('tr', {}, h('th', { scope: 'row' }, String(at + 1)), ...row.map(cell))))),
     h('p', { class: 'hint' }, t('contests.crosstableExplain')));
