@@ -25,7 +25,11 @@ class ContestPage extends Part {
     this.papers = h('div', { class: 'papers' });
     this.list = h('section', { class: 'paper', hidden: true });
     this.chosen = h('div', { class: 'chosen' });
-    this.replaceChildren(h('div', { class: 'contest' }, this.head, this.papers, this.list), this.chosen);
+    this.steering = button('', () => this.steer());
+    // Made once: whoever types the token keeps the field while the rest is drawn anew.
+    this.operator = h('details', { class: 'operator', hidden: true, open: Boolean(operatorToken()) }, h('summary', {}, t('contests.forOperator')),
+      h('div', { class: 'row steer' }, operatorField('steer-operator'), this.steering));
+    this.replaceChildren(h('div', { class: 'contest' }, this.head, this.operator, this.papers, this.list), this.chosen);
     this.listen(messages, 'contest', ({ detail: { message } }) => message.contest.id === this.id && this.loadSoon());
     lookAt('contests', true);
     this.undo.push(() => lookAt('contests', null));
@@ -53,6 +57,7 @@ class ContestPage extends Part {
       if (!this.isConnected) return;
       this.report = report;
       this.head.replaceChildren(this.heading(report.contest));
+      this.drawSteering(report.contest);
       this.papers.replaceChildren(this.standings(report), contestPlot(report.players.map(({ name }) => name), report.course), this.rounds(report));
       this.drawGames();
       if (report.contest.running) this.loadSoon();
@@ -64,19 +69,26 @@ class ContestPage extends Part {
   }
 
   heading(contest) {
-    const { game, format, games, total, running, seed } = contest;
-    const steer = async () => {
-      try {
-        await api.steerContest(this.id, running ? 'stop' : 'resume', operatorToken());
-      } catch (error) {
-        notify(error.message || t('error.unreachable'), 'bad');
-      }
-    };
+    const { game, format, games, total, seed } = contest;
     return h('div', {},
       h('div', { class: 'heading' }, h('h1', {}, titleOf(game)), h('span', { class: 'stage' }, t(`contests.format.${format}`)),
         h('span', { class: 'stage', role: 'status' }, contestWords(contest)), h('span', { class: 'stage' }, t('contests.seed', { seed }))),
-      h('progress', { class: 'contest-progress', max: total || 1, value: games, 'aria-label': t('contests.progress', { games, total }) }),
-      h('div', { class: 'row steer' }, operatorField('steer-operator'), running || games < total ? button(t(running ? 'contests.stop' : 'contests.resume'), steer) : ''));
+      h('progress', { class: 'contest-progress', max: total || 1, value: games, 'aria-label': t('contests.progress', { games, total }) }));
+  }
+
+  drawSteering({ running, games, total }) {
+    this.operator.hidden = false;
+    this.steering.hidden = !running && games >= total;
+    this.steering.textContent = t(running ? 'contests.stop' : 'contests.resume');
+  }
+
+  /** Stops a contest that runs, and plays the rest of one that was stopped. */
+  async steer() {
+    try {
+      await api.steerContest(this.id, this.report.contest.running ? 'stop' : 'resume', operatorToken());
+    } catch (error) {
+      notify(error.message || t('error.unreachable'), 'bad');
+    }
   }
 
   standings({ players }) {
