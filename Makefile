@@ -26,11 +26,14 @@ PURE := contract lobby table wire
 
 # Sets of strings are in the same order on every run; `make soak` leaves that to chance.
 test: export PYTHONHASHSEED = 0
+test: export STOLIK_SKIPPED = $(VENV)/.skipped
 test: check $(KERNELS)
 	$(BIN)/python -m tests.support.kernels
+	@rm -f $(STOLIK_SKIPPED)
 	$(BIN)/pytest $(AT_ONCE) -rfE $(PURE:%=tests/%) $(PURE:%=--cov=stolik.%) --cov-report=term:skip-covered --cov-fail-under=95
 	$(BIN)/pytest $(AT_ONCE) -rfE tests $(PURE:%=--ignore=tests/%) --cov --cov-append --cov-report=
 	$(BIN)/python -m tests.support.coverage_by_room
+	@$(BIN)/python -m tests.support.skipped $(STOLIK_SKIPPED)
 
 check: $(TESTABLE)
 	$(BIN)/ruff check

@@ -7,8 +7,6 @@ import time
 from typing import Any
 from urllib.request import Request, urlopen
 
-from stolik.contract.registry import find_game
-
 LOOK_EVERY = 0.05
 """Seconds between two looks at a game or a contest that is being played."""
 
@@ -19,16 +17,6 @@ def ask(address: str, body: object = None, token: str = "") -> Any:
     data = None if body is None else json.dumps(body).encode()
     with urlopen(Request(address, data, headers)) as answer:
         return json.load(answer)
-
-
-def finished_game(address: str, game: str, host: str) -> str:
-    """The id of a game that bots have played to its end, at a table of somebody called `host`."""
-    token = ask(f"{address}/api/session", {"name": host})["token"]
-    seats = {seat: {"kind": "bot", "name": "random"} for seat in find_game(game).seats}
-    table: str = ask(f"{address}/api/tables", {"game": game, "seats": seats}, token)["id"]
-    while ask(f"{address}/api/tables/{table}")["stage"] != "over":
-        time.sleep(LOOK_EVERY)
-    return table
 
 
 def finished_contest(address: str, operator: str, game: str, names: tuple[str, ...], rounds: int = 2) -> str:

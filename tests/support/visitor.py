@@ -21,7 +21,7 @@ _numbers = itertools.count(1)
 
 
 class Visitor:
-    """Somebody at the page; everything that went wrong there and every frame that came is kept."""
+    """Somebody at the page; everything that went wrong there and every frame that came or went is kept."""
 
     def __init__(self, context: BrowserContext, address: str) -> None:
         self.context = context
@@ -29,6 +29,7 @@ class Visitor:
         self.name = ""
         self.wrongs: list[str] = []
         self.frames: list[str] = []
+        self.sent: list[str] = []
         self.page = self._listen_to(*context.pages) if context.pages else self.open()
 
     def open(self) -> Page:
@@ -45,6 +46,7 @@ class Visitor:
 
     def _listen(self, socket: WebSocket) -> None:
         socket.on("framereceived", lambda frame: self.frames.append(str(frame)))
+        socket.on("framesent", lambda frame: self.sent.append(str(frame)))
 
     def go(self, path: str) -> Page:
         self.page.goto(self.address + path)

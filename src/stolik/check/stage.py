@@ -25,6 +25,8 @@ from stolik.check.verdicts import Fault, FaultKind, NotReached, Phrase, Verdict,
 # Seconds between two attempts to connect to a program that is still starting.
 FIRST_RETRY: Final = 0.01
 LAST_RETRY: Final = 0.1
+# Seconds that the end of a program is waited for when it accepts no connection any more.
+END_TIME: Final = 0.3
 # Shares of a timeout: less is too early, and more, with a share of the patience, too late.
 EARLY_SHARE: Final = 0.5
 LATE_SHARE: Final = 2.0
@@ -146,6 +148,9 @@ class Stage:
                 why = error.strerror or str(error) or "it waits for ever"
             self._stop_if_ended(expected)
             if self._is_up or await wait.is_over():
+                # A socket is closed a moment before the system tells that its program has ended.
+                await self.until(self.all_ended, END_TIME)
+                self._stop_if_ended(expected)
                 raise Fault(FaultKind.SILENT, expected, phrase("it is not: {why}", why=why), name)
             await asyncio.sleep(retry)
             retry = min(LAST_RETRY, 2 * retry)

@@ -16,7 +16,7 @@ from stolik.check.grading.submissions import BuildError, Submission, find_submis
 from stolik.check.suites import find_suite
 from stolik.check.verdicts import Result, Verdict
 from stolik.check.words import Words
-from stolik.cli.grade import command
+from stolik.cli.checking.grade import command
 from stolik.tournament.sandbox.bubblewrap import NoSandbox, find_sandbox
 
 SUITE = find_suite("krazki")

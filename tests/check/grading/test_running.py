@@ -17,7 +17,7 @@ from stolik.check.grading import running
 from stolik.check.grading.grade import Graded, Task
 from stolik.check.grading.running import NotGraded, Place, grade_all, grade_apart, here, on_cluster
 from stolik.check.grading.submissions import Submission
-from stolik.cli.grade import command
+from stolik.cli.checking.grade import command
 from stolik.tournament.runner import Pool
 
 
@@ -83,8 +83,8 @@ def test_who_was_not_graded_is_named_and_graded_next_time(tmp_path: Path, monkey
         with ThreadPoolExecutor(1) as executor:
             yield Place(executor, grade_by_name)
 
-    monkeypatch.setattr("stolik.cli.grade.here", place)
-    monkeypatch.setattr("stolik.cli.grade.find_sandbox", lambda *_: None)
+    monkeypatch.setattr("stolik.cli.checking.grade.here", place)
+    monkeypatch.setattr("stolik.cli.checking.grade.find_sandbox", lambda *_: None)
     done = CliRunner().invoke(command, [str(tmp_path / "all"), "--what", "krazki"], standalone_mode=False)
     assert done.return_value == 1
     assert "killer was not graded: the process that graded it ended" in done.stderr

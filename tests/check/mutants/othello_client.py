@@ -6,12 +6,11 @@ import os
 import sys
 from typing import Any
 
-from tests.check.mutants import Mutants
+from tests.check.mutants import Mutants, framing
 
 from stolik.cli.main import command
 from stolik.contract import NotationError
 from stolik.games.othello import client, commands, join, rules, told, wire
-from stolik.wire import lines
 
 mutants = Mutants()
 
@@ -197,14 +196,5 @@ def exit_has_another_type() -> None:
     wire.Exit.word = "CBYE"
 
 
-@mutants.mutant("invitation-split-after-4")
-def one_read_is_one_message() -> None:
-    """What one read returns is taken for one message."""
-    lines.LineFramer.feed = lambda self, data: [data.removesuffix(self._end)]
-
-
-@mutants.mutant("start-and-move-in-one-segment")
-def rest_of_a_segment_is_lost() -> None:
-    """Of several messages in one segment only the first one is read."""
-    whole = lines.LineFramer.feed
-    lines.LineFramer.feed = lambda self, data: whole(self, data)[:1]
+mutants.mutant("invitation-split-after-4")(framing.one_recv_is_one_message)
+mutants.mutant("start-and-move-in-one-segment")(framing.rest_of_a_segment_is_lost)

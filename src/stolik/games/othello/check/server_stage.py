@@ -151,6 +151,7 @@ class ServerStage(Stage):
 
     async def settle(self, who: str) -> None:
         """The client pings until SPONG comes: the server has read all that it sent before."""
+        await self._forget_pongs(self.players[who])
         for left in reversed(range(PINGS)):
             # A server that takes one read for one message would lose a ping that is joined with what came before.
             await asyncio.sleep(BETWEEN_FEW)
@@ -167,6 +168,13 @@ class ServerStage(Stage):
             except Fault as fault:
                 if fault.kind is not FaultKind.SILENT or not left:
                     raise
+
+    async def _forget_pongs(self, peer: Peer) -> None:
+        """Forgets the answers to earlier pings, so that the next SPONG is the answer to the next ping."""
+        pool = self._pools.setdefault(peer, [])
+        while peer.waiting:
+            pool.append(self._clean(await peer.hear(Phrase("SPONG"))))
+        pool[:] = [line for line in pool if line != "SPONG"]
 
     async def come_back(self, who: str) -> None:
         """Logs in again under the same name, as soon as the server has noticed that the old connection is gone."""
@@ -234,6 +242,10 @@ class ServerStage(Stage):
     async def hears(self, who: str, line: str, seconds: float | None = None) -> None:
         """The client hears exactly this line, perhaps among news."""
         await self.hear_until(who, lambda came: came == line, phrase("{line}", line=line), seconds)
+
+    def news(self, who: str) -> tuple[str, ...]:
+        """The lines that the client was sent and that nothing has waited for."""
+        return tuple(self._pools.get(self.players[who], ()))
 
     def forget(self, *names: str) -> None:
         """Forgets the news that came so far."""
@@ -327,8 +339,12 @@ class ServerStage(Stage):
 
     async def put(self, who: str, square: int) -> None:
         """A client sends a move."""
+        await self.say(who, self.move_line(who, square))
+
+    def move_line(self, who: str, square: int) -> str:
+        """The message of a move that the client is about to send: a server may send it back."""
         self._own_moves[self.players[who]] = coordinates(square)
-        await self.say(who, f"CMOV~{coordinates(square)}")
+        return f"CMOV~{coordinates(square)}"
 
     async def moved(self, who: str, square: int) -> None:
         """The client hears the opponent's move; the document does not name this message."""

@@ -77,7 +77,8 @@ class TableList extends Part {
   /** Ratings are asked for when somebody wants the order that needs them. */
   async reorder() {
     if (this.order.value === 'rating') {
-      const games = [...new Set(Object.values(store.state.tables).map(({ game }) => game))].filter(isKnown);
+      // Of all games: the tables that come first in this order may not be on the screen yet.
+      const games = Object.keys(GAMES);
       const lists = await Promise.all(games.map((game) => api.leaderboard(game).catch(() => [])));
       this.ratings = Object.fromEntries(games.map((game, at) => [game, Object.fromEntries(lists[at].map((one) => [one.name, one.rating]))]));
     }
