@@ -7,10 +7,11 @@ from tests.support.loop import in_loop
 from tests.support.web import open_site
 
 from stolik.service.tables.new_table import NewTable
-from stolik.web.door.hall import MOST_TABLES_EACH, Hall
+from stolik.web.door.hall import Hall
+from stolik.web.door.made_tables import MOST_TABLES_EACH
 from stolik.web.door.person import MOST_TABS
+from stolik.web.door.refusal import Refusal
 from stolik.web.door.tab import Tab
-from stolik.web.messages.problems import Refusal
 
 GAME = "krazki"
 

@@ -19,7 +19,8 @@ from stolik.web.api.operators import Operator
 from stolik.web.door.hall import Hall
 from stolik.web.door.names import BadName
 from stolik.web.door.people import NameTaken, People
-from stolik.web.messages.problems import Code, Problem, Refusal
+from stolik.web.door.refusal import Refusal
+from stolik.web.messages.problems import Code, Problem
 from stolik.web.messages.shapes import SeatShape, TableShape
 
 MOST_NAMES = 500

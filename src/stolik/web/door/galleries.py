@@ -8,10 +8,11 @@ from typing import Final
 
 from stolik.service.net.limits import Limits
 from stolik.service.tables.live_table import LiveTable
+from stolik.web.door.refusal import Refusal
 from stolik.web.door.tab import Tab
 from stolik.web.door.telling import Gallery, as_it_stands
 from stolik.web.messages import words
-from stolik.web.messages.problems import Code, Refusal
+from stolik.web.messages.problems import Code, Reason
 
 CROWD_PAUSE: Final = 2.0
 """Seconds until everyone is told that somebody watches a table, or does not any more."""
@@ -41,7 +42,7 @@ class Galleries:
             return
         if len(tab.watching) >= MOST_WATCHED:
             self._limits.hit("watched tables", player=tab.name)
-            raise Refusal(f"you watch {MOST_WATCHED} tables already", Code.TOO_MANY)
+            raise Refusal(f"you watch {MOST_WATCHED} tables already", Code.TOO_MANY, Reason.WATCHED, MOST_WATCHED)
         tab.watching.add(live.id)
         told = tuple(as_it_stands(live, None))
         live.then(lambda: self._begin(tab, live, told))
