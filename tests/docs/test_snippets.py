@@ -44,11 +44,13 @@ MATCH = (
 """The match of README, of one deal, when the server is up; it waits for North."""
 
 
-def ends(code: int, script: str, folder: Path, typed: str = "") -> str:
-    """What the script printed; it must end with that code and without a traceback."""
+def ends(code: int, script: str, folder: Path, typed: str = "", expected: str = "") -> str:
+    """What the script printed: it must have the expected words, end with that code, and have no traceback."""
     done = type_in(folder, script, typed)
-    assert done.returncode == code, done.stdout + done.stderr
-    assert "Traceback" not in done.stderr
+    seen = f"exit code {done.returncode}\nstdout: {done.stdout!r}\nstderr: {done.stderr!r}"
+    assert done.returncode == code, seen
+    assert "Traceback" not in done.stderr, seen
+    assert re.search(expected, done.stdout), f"{expected!r} was not printed\n{seen}"
     return done.stdout
 
 
@@ -56,7 +58,7 @@ def run(expected: str, typed: str = "", before: str = "", code: int = 0) -> Call
     """Typed as it stands, after what must come before it; its output must have the expected words."""
 
     def check(block: Block, folder: Path) -> None:
-        assert re.search(expected, ends(code, before + block.text, folder, typed))
+        ends(code, before + block.text, folder, typed, expected)
 
     return check
 
@@ -67,7 +69,7 @@ def saved(command: str, expected: str, before: str = SERVED) -> Callable[[Block,
     def check(block: Block, folder: Path) -> None:
         name = block.first.split()[-1]
         (folder / name).write_text(block.text)
-        assert re.search(expected, ends(0, f"{before}{command}", folder))
+        ends(0, f"{before}{command}", folder, expected=expected)
 
     return check
 

@@ -35,9 +35,7 @@ def test_every_program_is_tried_and_what_is_wrong_is_told(tmp_path: Path) -> Non
     trials = {trial["name"]: trial for trial in json.loads(done.stdout)}
     assert list(trials) == list(programs)
     assert [trial["ready"] for trial in trials.values()] == [True, False, False]
-    # A busy machine may not let it flush before it is ended: then it is asked.
-    why = trials["Buffer"]["why"]
-    assert "Flush the output after every line" in why or "Did it flush its output?" in why
+    assert "Flush the output after every line" in trials["Buffer"]["why"]
     assert "exit code 1" in trials["Error"]["why"]
     told = stolik("try", players, "--game", "krazki", "--start-time", "4", "--no-sandbox").stdout.splitlines()
     assert told[0] == "built in   House"

@@ -5,6 +5,7 @@ games.jsonl         one line for each finished game
 games/00042.txt     every line of game 42, with its time
 games/00042-b.stderr.txt    what the program at seat b wrote on its stderr, if it did
 lock                held by the process that plays the tournament
+killed.json         what is known of referees that were killed: see `lost_referees`
 """
 
 from __future__ import annotations

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import gc
 import logging
 import multiprocessing
@@ -15,35 +14,38 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError, Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from typing import Any, Final, NamedTuple
 
 from stolik.contract.registry import find_game
 from stolik.system import usable_cores
 from stolik.tournament.folder import Folder
+from stolik.tournament.guard import forbid_tracing
+from stolik.tournament.lost_referees import LostReferees
 from stolik.tournament.plan.aside import Aside
-from stolik.tournament.plan.assignment import Assignment, Ending, Result
+from stolik.tournament.plan.assignment import Assignment, Result
 from stolik.tournament.plan.tournament import Tournament, assignment, pairings_of
 from stolik.tournament.referee.gate import CoreGate, Cores, Gate, divide, games_with_pondering, own_cores
 from stolik.tournament.referee.play import play
 from stolik.tournament.sandbox.cgroups import keep_groups, remove_groups, remove_left_behind
-from stolik.tournament.sandbox.orphans import adopt_orphans, kill_children
+from stolik.tournament.sandbox.orphans import adopt_orphans, kill_children, kill_orphans, protect_helpers
+from stolik.tournament.sandbox.process_tree import children, state
+from stolik.tournament.sandbox.stopping import go_on
 
 # How many games wait for each referee: none is idle while results wait for the disk, and few are to be called off.
 IN_HAND: Final = 16
 # Until it is known who is put aside, few games wait: each of a program that fails takes seconds.
 IN_HAND_AT_FIRST: Final = 2
-# From the system's <linux/prctl.h>.
-_PR_SET_DUMPABLE: Final = 4
-# A referee is killed by the system when memory runs out, or by a program without a sandbox. Its games are played again.
-MOST_DEATHS: Final = 3
-KILLED: Final = (
-    f"the referee was killed {MOST_DEATHS} times during this game, which a program can do only without a sandbox"
-)
+# So many games are played one at a time after a tournament was killed.
+AFTER_DEATH: Final = 32
+# Seconds between looks whether somebody has stopped a referee.
+WAKE_EVERY: Final = 1.0
 
 # Garbage is looked for after so many new objects: about once in a game.
 OBJECTS_OF_A_GAME: Final = 10_000
 
+# So often a game is played again whose worker of a cluster was lost.
+MOST_RETRIES: Final = 3
 # Seconds in which a scheduler must answer.
 CONNECT_TIME: Final = 10
 
@@ -91,13 +93,15 @@ def games_at_once(tournament: Tournament, wanted: int | None) -> int:
     return games_with_pondering(usable_cores(), min(seats, programs), wanted)
 
 
-def run(folder: Folder, open_pool: OpenPool, finished: Finished) -> None:
+def run(folder: Folder, open_pool: OpenPool, finished: Finished, *, guarded: bool = False) -> None:
     """Plays all that is not yet played; `finished` hears of games once they are written.
 
-    Raises FolderError when the folder is in use, and RunError when those who play the games are lost.
+    When it is `guarded`, its programs could kill this process, and what is known of that is kept in the folder. Raises
+    FolderError when the folder is in use, and RunError when those who play the games are lost.
     """
     writer = folder.writer()
     results = folder.results()
+    lost = LostReferees(folder.path if guarded else None)
 
     def keep(batch: Sequence[Result]) -> None:
         fresh = [result for result in batch if result.number not in results]
@@ -106,15 +110,20 @@ def run(folder: Folder, open_pool: OpenPool, finished: Finished) -> None:
         finished(fresh)
 
     try:
+        if lost.was_killed:
+            # Those that were on then are among the first. One of them may kill again.
+            games = _Left(folder.tournament, results).to_play(keep)
+            _play_singly(open_pool, list(islice(games, AFTER_DEATH)), keep, lost)
         while (left := _Left(folder.tournament, results)).games:
             try:
                 with open_pool() as pool:
                     while left.games:
                         _play_all(pool, left, keep)
                         left = _Left(folder.tournament, results)
-            except RefereeLost as lost:
-                _play_singly(open_pool, lost.games, keep)
+            except RefereeLost as error:
+                _play_singly(open_pool, error.games, keep, lost)
     finally:
+        lost.close()
         writer.close()
 
 
@@ -155,7 +164,7 @@ def _play_all(pool: Pool, left: _Left, keep: Finished) -> None:
                 future.add_done_callback(done.put)
             if not pending:
                 return
-            batch = [done.get()]
+            batch = [_next(done)]
             while not done.empty():
                 batch.append(done.get())
             keep([future.result() for future in batch])
@@ -165,28 +174,42 @@ def _play_all(pool: Pool, left: _Left, keep: Finished) -> None:
         raise RefereeLost(list(pending.values())) from None
 
 
-def _play_singly(open_pool: OpenPool, games: Sequence[Assignment], keep: Finished) -> None:
-    """Plays games one at a time, to find the one that costs its referee its life; that one has no winner."""
+def _next(done: SimpleQueue[Future[Result]]) -> Future[Result]:
+    """Waits for the next game that is over."""
+    while True:
+        try:
+            return done.get(timeout=WAKE_EVERY)
+        except Empty:
+            _wake_referees()
+
+
+def _wake_referees() -> None:
+    """Lets referees go on that a program without a sandbox has stopped, and the process that starts them."""
+    for starter in children(os.getpid()):
+        go_on(pid for pid in (starter, *children(starter)) if state(pid) == "T")
+
+
+def _play_singly(open_pool: OpenPool, games: Sequence[Assignment], keep: Finished, lost: LostReferees) -> None:
+    """Plays games one at a time, to find the one that costs its referee its life; that one is decided in the end."""
     left = deque(games)
-    deaths = 0
     while left:
         try:
             with open_pool() as pool:
                 while left:
-                    keep([pool.executor.submit(play_here, left[0]).result()])
+                    game = left[0]
+                    keep([lost.decide(game) if lost.is_hopeless(game.number) else _play_alone(pool, game, lost)])
                     left.popleft()
-                    deaths = 0
         except BrokenProcessPool:
-            deaths += 1
-            if deaths == MOST_DEATHS:
-                keep([_unrefereed(left.popleft())])
-                deaths = 0
+            lost.died()
 
 
-def _unrefereed(game: Assignment) -> Result:
-    names = {seat: entrant.name for seat, entrant in game.seats.items()}
-    scores = dict.fromkeys(names, 0)
-    return Result(game.number, game.round, names, game.setup, Ending.CRASH, KILLED, (), scores, [], [])
+def _play_alone(pool: Pool, game: Assignment, lost: LostReferees) -> Result:
+    lost.begin(game.number)
+    done: SimpleQueue[Future[Result]] = SimpleQueue()
+    pool.executor.submit(play_here, game).add_done_callback(done.put)
+    result = _next(done).result()
+    lost.ended(game.number)
+    return result
 
 
 def play_here(assignment: Assignment) -> Result:
@@ -197,9 +220,14 @@ def play_here(assignment: Assignment) -> Result:
 @contextlib.contextmanager
 def local_pool(concurrency: int) -> Iterator[Pool]:
     """Processes of this machine. One more than play at once: its programs start, and leave, while others play."""
+    from multiprocessing import forkserver  # here, because the service loads this module on systems without it
+
     # Referees are started from a process that has no threads: forking this one, which has, could hang them.
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["__main__", __name__])
+    kill_orphans()  # what referees have left that were killed
+    forkserver.ensure_running()
+    protect_helpers()
     games, referees = divide(own_cores(), concurrency)
     free: Any = context.SimpleQueue()
     for cores in games:
@@ -213,6 +241,7 @@ def local_pool(concurrency: int) -> Iterator[Pool]:
         pool.shutdown(wait=False, cancel_futures=True)
         for process in multiprocessing.active_children():
             process.terminate()
+        _wake_referees()
         for process in multiprocessing.active_children():
             process.join()
         raise
@@ -228,7 +257,7 @@ def _become_referee(gate: Gate, cores: Cores) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _stop)
     # A program without a sandbox runs as the same user; it could trace a process that may be dumped.
-    ctypes.CDLL(None).prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)
+    forbid_tracing()
     remove_left_behind()
     keep_groups()
     adopt_orphans()
@@ -270,7 +299,7 @@ def cluster(address: str) -> Iterator[Pool]:
         raise lost from error
     try:
         hands = sum(client.nthreads().values())
-        yield Pool(client.get_executor(pure=False, retries=MOST_DEATHS), max(1, hands))
+        yield Pool(client.get_executor(pure=False, retries=MOST_RETRIES), max(1, hands))
     except CancelledError as error:
         raise lost from error
     finally:

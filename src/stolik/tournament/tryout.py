@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import as_completed
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from random import Random
 from typing import Final
 
@@ -11,7 +13,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from stolik.contract.registry import find_game
-from stolik.tournament.plan.assignment import Assignment, Result, Terms
+from stolik.tournament.lost_referees import not_played
+from stolik.tournament.plan.assignment import Assignment, Ending, Result, Terms
 from stolik.tournament.plan.players import Entrant
 from stolik.tournament.plan.tournament import draw_position
 from stolik.tournament.runner import local_pool, play_here
@@ -54,15 +57,28 @@ def try_out(
 def _played(
     game: str, entrants: Sequence[Entrant], terms: Terms, seed: str, at_once: int
 ) -> Iterator[tuple[Entrant, Result]]:
-    if not entrants:
+    """How each program did. If a referee is killed, those that were not over are tried again, one at a time."""
+    left = {
+        number: (entrant, _assignment(game, entrant, number, terms, seed)) for number, entrant in enumerate(entrants, 1)
+    }
+    if not left:
         return
-    with local_pool(min(at_once, len(entrants))) as pool:
-        futures = {
-            pool.executor.submit(play_here, _assignment(game, entrant, number, terms, seed)): entrant
-            for number, entrant in enumerate(entrants, 1)
-        }
+    with suppress(BrokenProcessPool), local_pool(min(at_once, len(left))) as pool:
+        futures = {pool.executor.submit(play_here, trial): number for number, (_, trial) in left.items()}
         for future in as_completed(futures):
-            yield futures[future], future.result()
+            result = future.result()
+            entrant, _ = left.pop(futures[future])
+            yield entrant, result
+    for entrant, trial in left.values():
+        yield entrant, _played_alone(entrant, trial)
+
+
+def _played_alone(entrant: Entrant, trial: Assignment) -> Result:
+    try:
+        with local_pool(1) as pool:
+            return pool.executor.submit(play_here, trial).result()
+    except BrokenProcessPool:
+        return not_played(trial, Ending.ANNULLED, f"the referee was killed while {entrant.name} was tried", None)
 
 
 def _assignment(game: str, entrant: Entrant, number: int, terms: Terms, seed: str) -> Assignment:

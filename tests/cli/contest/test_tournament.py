@@ -9,9 +9,11 @@ import pytest
 from click.testing import CliRunner, Result
 from tests.support.tournaments import builtin, write_players
 
+from stolik.cli.contest import tournament_run
 from stolik.cli.contest.tournament import command
 from stolik.tournament import runner
 from stolik.tournament.folder import Folder, open_folder
+from stolik.tournament.guard import GaveUp
 
 
 def stolik(*arguments: str | Path) -> Result:
@@ -133,3 +135,35 @@ def test_our_own_players_need_no_cores_for_pondering(tmp_path: Path, monkeypatch
     players = write_players(tmp_path, [builtin("Ann", "random"), builtin("Bob", "random")])
     done = stolik("run", players, "--game", "krazki", "--pondering", "--out", tmp_path / "out", "--json")
     assert done.exit_code == 0, done.output
+
+
+def test_programs_that_could_kill_the_tournament_are_named_and_it_is_guarded(
+    folder: Folder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tournament_run, "able_to_kill", lambda _: ["Ann"])
+    monkeypatch.setattr(tournament_run, "run_guarded", lambda attempt, progress: attempt() + progress()[0])
+    done = stolik("run", "--resume", folder.path)
+    assert "This system lets Ann kill the tournament." in done.stderr
+    assert "Bob" in done.stdout
+    assert (folder.path / "killed.json").exists()
+    lock = folder.writer()
+    try:
+        assert "in use" in stolik("run", "--resume", folder.path).output
+    finally:
+        lock.close()
+
+
+@pytest.mark.parametrize(
+    ("raised", "told"), [(GaveUp("killed 5 times"), "killed 5 times; "), (KeyboardInterrupt(), "stopped; ")]
+)
+def test_a_guard_that_ends_says_how_to_go_on(
+    folder: Folder, monkeypatch: pytest.MonkeyPatch, raised: BaseException, told: str
+) -> None:
+    def guarded(*_: object) -> int:
+        raise raised
+
+    monkeypatch.setattr(tournament_run, "able_to_kill", lambda _: ["Ann"])
+    monkeypatch.setattr(tournament_run, "run_guarded", guarded)
+    done = stolik("run", "--resume", folder.path)
+    assert done.stderr.splitlines()[-1].startswith(told)
+    assert "--resume" in done.stderr.splitlines()[-1]

@@ -13,6 +13,7 @@ from tests.support.tournaments import VILLAINS, sandbox_or_skip
 from stolik.tournament.plan.players import Entrant
 from stolik.tournament.sandbox import cgroups
 from stolik.tournament.sandbox.bubblewrap import find_sandbox
+from stolik.tournament.sandbox.owners import Owner, this_process
 from stolik.tournament.sandbox.program import Program
 
 MEMORY = 128
@@ -108,10 +109,42 @@ def test_the_record_says_what_held_a_program(way: str) -> None:
 def test_groups_of_a_referee_that_was_killed_are_removed() -> None:
     if not cgroups.hierarchies():
         pytest.skip("control groups cannot be made here")
-    left = f"{cgroups.hierarchies()[0].folder}/stolik-{2**22 + 1}-0"  # a number that no process has
+    dead = Owner(2**22 + 1, this_process().namespace, 1)  # a number that no process has
+    left = f"{cgroups.hierarchies()[0].folder}/{dead.name(0)}"
     os.mkdir(left)
+    program = subprocess.Popen(["/bin/sleep", "99"])
+    cgroups._write(f"{left}/cgroup.procs", str(program.pid))
     cgroups.remove_left_behind()
     assert not os.path.exists(left)
+    assert program.wait() == -9, "and what was left in it is killed"
+
+
+def test_groups_of_a_referee_that_lives_are_left_alone() -> None:
+    if not cgroups.hierarchies():
+        pytest.skip("control groups cannot be made here")
+    ours = f"{cgroups.hierarchies()[0].folder}/{this_process().name('test')}"
+    os.mkdir(ours)
+    try:
+        cgroups.remove_left_behind()
+        assert os.path.exists(ours)
+    finally:
+        os.rmdir(ours)
+
+
+def test_a_program_whose_group_somebody_has_removed_is_measured_instead(monkeypatch: pytest.MonkeyPatch) -> None:
+    if not cgroups.hierarchies():
+        pytest.skip("control groups cannot be made here")
+
+    def removed(memory: int, processes: int) -> cgroups.Group:
+        group = cgroups.Group(memory, processes)
+        for folder in group._folders:
+            os.rmdir(folder)
+        return group
+
+    monkeypatch.setattr("stolik.tournament.sandbox.processes.make_group", removed)
+    program = ended("pass", sandboxed=False)
+    assert program.exit_words() == "exit code 0"
+    assert "control groups" not in program.processes.held_by
 
 
 @pytest.fixture

@@ -43,7 +43,13 @@ def terms_options(command: F) -> F:
                 show_default=True,
                 help="Memory for all processes of a program together; above it the program is killed.",
             ),
-            click.option("--sandbox/--no-sandbox", default=True, help="--no-sandbox is for your own programs only."),
+            click.option(
+                "--sandbox/--no-sandbox",
+                default=True,
+                help="--no-sandbox is for your own programs only: they can read and change what you can. Before "
+                "Linux 6.12 they can also kill the tournament, which is then started again. Root runs programs that "
+                "everybody may read as another user, who cannot.",
+            ),
         )
     ):
         command = option(command)

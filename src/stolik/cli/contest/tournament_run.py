@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import signal
 import sys
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -21,11 +22,14 @@ from stolik.contract.registry import all_games
 from stolik.players.registry import PlayerError
 from stolik.system import objection_to_tournaments
 from stolik.tournament.folder import Folder, FolderError, create, open_folder
+from stolik.tournament.guard import GaveUp, able_to_kill, run_guarded
+from stolik.tournament.lost_referees import deaths_so_far
 from stolik.tournament.plan.players import PlayersError, check_builtins, read_players
 from stolik.tournament.plan.positions import read_positions
 from stolik.tournament.plan.schedule import FORMATS, ScheduleError
 from stolik.tournament.plan.tournament import Tournament, draw
 from stolik.tournament.referee.gate import TooFewCores
+from stolik.tournament.results.plain_text import printable
 from stolik.tournament.results.report import write_text
 from stolik.tournament.results.summary import summarise
 from stolik.tournament.runner import OpenPool, RunError, cluster, games_at_once, local_pool, run
@@ -93,9 +97,17 @@ def command(**options: Any) -> int:  # noqa: ANN401 - click's own
         raise click.ClickException(str(error)) from None
     warn_of_no_sandbox(sandbox)
     pool = _pool(folder.tournament, options["scheduler"], options["concurrency"])
+    killers = [] if options["scheduler"] else able_to_kill(folder.tournament)
+    if killers:
+        return _play_guarded(folder, pool, killers, options["as_json"])
+    return _play(folder, pool, options["as_json"])
+
+
+def _play(folder: Folder, pool: OpenPool, as_json: bool, *, guarded: bool = False) -> int:
+    """Plays what is left, and prints the report; returns the exit code."""
     try:
         with watch(folder) as finished:
-            run(folder, pool, finished)
+            run(folder, pool, finished, guarded=guarded)
     except KeyboardInterrupt:
         return _stopped(folder, "stopped")
     except RunError as error:
@@ -105,11 +117,34 @@ def command(**options: Any) -> int:  # noqa: ANN401 - click's own
     except (OSError, PlayerError, NoSandbox) as error:  # a machine of a cluster may lack what this one has
         raise click.ClickException(f"the tournament cannot go on: {error}") from None
     summary = summarise(folder.tournament, list(folder.results().values()))
-    if options["as_json"]:
+    if as_json:
         sys.stdout.buffer.write(msgspec.json.encode(summary) + b"\n")
     else:
         write_text(summary, Console())
     return 0
+
+
+def _play_guarded(folder: Folder, pool: OpenPool, killers: Sequence[str], as_json: bool) -> int:
+    """The same in a child process, which is started again if it is killed."""
+    click.echo(
+        f"This system lets {', '.join(map(printable, killers))} kill the tournament. It is started again then; "
+        f"if that is prevented too, stolik tournament run --resume {folder.path} plays the rest.",
+        err=True,
+    )
+
+    def attempt() -> int:
+        try:
+            return _play(folder, pool, as_json, guarded=True)
+        except click.ClickException as error:
+            error.show()
+            return error.exit_code
+
+    try:
+        return run_guarded(attempt, lambda: (folder.count(), deaths_so_far(folder.path)))
+    except KeyboardInterrupt:
+        return _stopped(folder, "stopped")
+    except GaveUp as error:
+        return _stopped(folder, str(error))
 
 
 def _stopped(folder: Folder, why: str) -> int:

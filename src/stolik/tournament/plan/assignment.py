@@ -64,6 +64,8 @@ class Ending(StrEnum):
     """A program could not be started, or did not come to its table."""
     ASIDE = "aside"
     """The game was not played: a program was put aside after its first games."""
+    ANNULLED = "annulled"
+    """The game has no result: its referee was killed, and it is not known by whom."""
 
 
 Way = Literal["<", ">"]

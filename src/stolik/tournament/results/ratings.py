@@ -40,6 +40,8 @@ LEAST_VARIANCE: Final = 0.25
 ESTIMATES: Final = 2
 # The most rounds for which ratings are fitted; between them a rating stays as it was.
 MOST_FITTED: Final = 12
+# How games end that say nothing of anybody's strength.
+UNPLAYED: Final = (Ending.ASIDE, Ending.ANNULLED)
 
 Game = Sequence[tuple[int, float]]
 """The players of a game, and the points of each."""
@@ -63,7 +65,7 @@ class Ratings(Struct, frozen=True):
 
 
 def rate(game: str, names: Sequence[str], results: Sequence[Result]) -> Ratings:
-    """The ratings of a tournament, whatever the order of its games. Games that were not played do not count."""
+    """The ratings of a tournament, whatever the order of its games. Games without a result of play do not count."""
     fitted = fit_meetings(len(names), _meetings(game, names, results))
     return Ratings(
         {name: _rating(fitted, number) for number, name in enumerate(names)},
@@ -76,7 +78,7 @@ def rate(game: str, names: Sequence[str], results: Sequence[Result]) -> Ratings:
 
 def _meetings(game: str, names: Sequence[str], results: Sequence[Result]) -> list[Meeting]:
     numbers = {name: number for number, name in enumerate(names)}
-    played = [result for result in results if result.ending is not Ending.ASIDE]
+    played = [result for result in results if result.ending not in UNPLAYED]
     return [
         [[(numbers[name], beaten(game, result, seat)) for seat, name in result.seats.items()] for result in meeting]
         for meeting in meetings(played)
@@ -148,7 +150,7 @@ def ratings_over_rounds(
     game: str, names: Sequence[str], results: Sequence[Result], last: dict[str, float]
 ) -> list[dict[str, float]]:
     """Everyone's rating as it was after each round that has begun; `last` are the ratings of today."""
-    played = [result for result in results if result.ending is not Ending.ASIDE]
+    played = [result for result in results if result.ending not in UNPLAYED]
     rounds = [list(games) for _, games in groupby(sorted(played, key=lambda result: result.round), lambda r: r.round)]
     every = -(-len(rounds) // MOST_FITTED)
     course: list[dict[str, float]] = []

@@ -128,7 +128,10 @@ def crosstable_grid(summary: Summary) -> Grid:
     """The course's table."""
     head = ("round", *(f"z{number}" for number in range(1, len(summary.players) + 1)))
     rows = [(str(round_), *row) for round_, row in enumerate(summary.crosstable, 1)]
-    return Grid("Round by round; +k: won against zk, -k: lost, =k: drawn", head, rows, kept=1)
+    signs = "+k: won against zk, -k: lost, =k: drawn"
+    if any(game.ending is Ending.ANNULLED for game in summary.games):
+        signs += ", xk: annulled"
+    return Grid(f"Round by round; {signs}", head, rows, kept=1)
 
 
 def superiority_grid(summary: Summary) -> Grid:

@@ -32,7 +32,7 @@ class Line(Struct, frozen=True):
 
 
 def beat(game: str, result: Result, one: Seat, other: Seat) -> float:
-    """The points of one seat against another in a game: 1, a half or 0. If both failed, both get 0."""
+    """The points of one seat against another in a game: 1, a half or 0. Both get 0 if both failed or it is annulled."""
     won, lost = one in result.winners, other in result.winners
     if won != lost:
         return float(won)
@@ -105,14 +105,15 @@ def byes(names: Sequence[str], results: Iterable[Result]) -> Counter[str]:
 
 def is_fault(result: Result, seat: Seat) -> bool:
     """Whether the seat lost by a fault, not by the rules of the game."""
-    return result.ending is not Ending.RULES and seat not in result.winners
+    return result.ending not in (Ending.RULES, Ending.ANNULLED) and seat not in result.winners
 
 
 def crosstable(game: str, names: Sequence[str], results: Sequence[Result], only_first: bool) -> list[list[str]]:
     """The course's table: a row for each round, a column for each player.
 
-    `+k`, `-k` and `=k` mean a game won, lost or drawn against zk. With `only_first` a meeting is in the column of the
-    player who is first in the schedule, as in the course's document; otherwise in the columns of all its players.
+    `+k`, `-k`, `=k` and `xk` mean a game won, lost, drawn or annulled against zk. With `only_first` a meeting is in the
+    column of the player who is first in the schedule, as in the course's document; otherwise in the columns of all its
+    players.
     """
     numbers = {name: number for number, name in enumerate(names, 1)}
     rows: dict[int, list[list[str]]] = {}
@@ -137,6 +138,8 @@ def meetings(results: Iterable[Result]) -> list[list[Result]]:
 def _signs(game: str, result: Result, seat: Seat, numbers: Mapping[str, int]) -> str:
     """The signs of one game: `+2`, or with four seats `+2-3=4`."""
     others = ((other, numbers[name]) for other, name in result.seats.items() if other != seat)
+    if result.ending is Ending.ANNULLED:
+        return "".join(f"x{number}" for _, number in others)
     return "".join(f"{_SIGNS[beat(game, result, seat, other)]}{number}" for other, number in others)
 
 

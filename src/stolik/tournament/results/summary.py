@@ -116,7 +116,7 @@ def summarise(tournament: Tournament, results: Sequence[Result]) -> Summary:
         TIE_BREAKS[tournament.format],
         _aside(ordered),
         crosstable(tournament.game, names, ordered, only_first=tournament.format == "cyclic"),
-        isolation_notes(tournament),
+        isolation_notes(tournament, ordered),
     )
 
 

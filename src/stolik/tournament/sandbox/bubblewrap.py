@@ -16,7 +16,6 @@ import sys
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
-from itertools import count
 from typing import Final
 
 from msgspec import Struct
@@ -25,6 +24,8 @@ from stolik.tournament.plan.tournament import Tournament
 from stolik.tournament.sandbox.entrance import HOST, INNER_PORT
 from stolik.tournament.sandbox.held import Held
 from stolik.tournament.sandbox.places import MOST_FILE, PATH, RUNTIME_VARIABLES, TMP, Guest, mounts, runtime_command
+from stolik.tournament.sandbox.signal_scope import can_be_scoped
+from stolik.tournament.sandbox.strangers import everybody_may_read, next_stranger, try_strangers
 from stolik.tournament.sandbox.system_calls import open_filter
 
 MEBI: Final = 1024 * 1024
@@ -40,12 +41,8 @@ MOST_OPEN_FILES: Final = 1024
 TRIAL_TIME: Final = 120
 # What a program needs to know its language and its runtime; no other variable is passed on.
 PASSED_ON: Final[tuple[str, ...]] = ("LANG", "LC_ALL", "TZ", *RUNTIME_VARIABLES)
-# The user that a program is in a user namespace, and outside of one: there, each has a number that no account has, so
-# that one program's processes are not counted with another's.
+# The user that a program is in a user namespace.
 _NOBODY: Final = 65534
-_FIRST_STRANGER: Final = 1_900_000_000
-_SEATS_OF_A_REFEREE: Final = 8
-_strangers = count()
 
 
 class NoSandbox(Exception):
@@ -59,15 +56,23 @@ class Sandbox(Struct, frozen=True):
     bwrap: str | None = None
     prlimit: str | None = None
     setpriv: str | None = None
-    """Only for root: the program that becomes another user."""
+    """Only for root, in bubblewrap: the program that becomes another user."""
+    strangers: bool = False
+    """Only for root, without bubblewrap: whether programs can run as other users."""
+    limits_strangers: bool = True
+    """Whether such a program can be limited from outside; otherwise its command sets the limits."""
 
-    def command(self, guest: Guest, system_calls: int | None = None, held: Held | None = None) -> list[str]:
+    def command(
+        self, guest: Guest, system_calls: int | None = None, held: Held | None = None, user: int | None = None
+    ) -> list[str]:
         """The whole command that runs a program inside. `system_calls` is a descriptor of `open_filter`.
 
         Whoever gives `held` calls `limit` before the program is let go; otherwise the command sets its limits itself.
+        Without bubblewrap, `user` is who runs it, if we do not.
         """
         if self.bwrap is None:
-            return list(guest.command)
+            limited = self._limited() if user is not None and not self.limits_strangers else []
+            return [*limited, *guest.command]
         command = runtime_command(guest)
         listener = _listener(guest.handover)
         shown = mounts([*command[:1], *listener[:1]], command, guest)
@@ -85,10 +90,21 @@ class Sandbox(Struct, frozen=True):
         """Why a program cannot be read by the user that it runs as, if it cannot."""
         if self.setpriv is None:
             return None
-        for path in (*guest.own, *(word for word in guest.command if os.path.isabs(word) and os.path.isfile(word))):
+        for path in _files_of(guest):
             if not os.stat(path).st_mode & stat.S_IROTH:
                 return f"not everybody may read {path}, and programs do not run as root: chmod -R o+rX {path}"
         return None
+
+    def user(self, guest: Guest) -> int | None:
+        """Another user that a program without bubblewrap runs as; None: it runs as we do."""
+        return next_stranger() if self._can_be_stranger(guest) else None
+
+    def _can_be_stranger(self, guest: Guest) -> bool:
+        return self.strangers and everybody_may_read([guest.cwd, *_files_of(guest), *guest.more])
+
+    def lets_kill(self, guest: Guest) -> bool:
+        """Whether a program could kill its referee: it has no sandbox, is the same user, and may send signals."""
+        return self.bwrap is None and not can_be_scoped() and not self._can_be_stranger(guest)
 
     def _namespaces(self) -> list[str]:
         if self.setpriv is None:
@@ -104,7 +120,7 @@ class Sandbox(Struct, frozen=True):
         """The command that becomes a user that no account has; in a user namespace it is not needed."""
         if self.setpriv is None:
             return []
-        stranger = str(_FIRST_STRANGER + os.getpid() * _SEATS_OF_A_REFEREE + next(_strangers) % _SEATS_OF_A_REFEREE)
+        stranger = str(next_stranger())
         nothing = ("--clear-groups", "--bounding-set=-all", "--inh-caps=-all", "--")
         return [self.setpriv, "--reuid", stranger, "--regid", stranger, *nothing]
 
@@ -121,9 +137,10 @@ class Sandbox(Struct, frozen=True):
         inside = {"nproc": MOST_PROCESSES, "nofile": MOST_OPEN_FILES}
         return limits if self.bwrap is None else limits | inside
 
-    def environment(self, more: Mapping[str, str]) -> dict[str, str]:
-        """The environment variables of the program."""
-        home = {"HOME": TMP, "PATH": PATH} if self.bwrap is not None else {"HOME": os.environ.get("HOME", "/")}
+    def environment(self, more: Mapping[str, str], user: int | None = None) -> dict[str, str]:
+        """The environment variables of the program; `user` is who it runs as, if not as we do."""
+        ours = {"HOME": os.environ.get("HOME", "/") if user is None else "/"}
+        home = {"HOME": TMP, "PATH": PATH} if self.bwrap is not None else ours
         names = PASSED_ON if self.bwrap is not None else ("PATH", *PASSED_ON)
         return {**home, **{name: os.environ[name] for name in names if name in os.environ}, **more}
 
@@ -146,6 +163,11 @@ class Sandbox(Struct, frozen=True):
     def warning(self) -> str | None:
         """The warning to show with a tournament, if this is no real sandbox."""
         return None if self.bwrap is not None else WARNING
+
+
+def _files_of(guest: Guest) -> list[str]:
+    """The files and folders that are a program's own, and the files that its command names."""
+    return [*guest.own, *(word for word in guest.command if os.path.isabs(word) and os.path.isfile(word))]
 
 
 def _listener(handover: int | None) -> list[str]:
@@ -179,7 +201,9 @@ def find_sandbox(memory: int, wanted: bool) -> Sandbox:
     """
     prlimit = shutil.which("prlimit")
     if not wanted:
-        return Sandbox(memory, None, prlimit)
+        trial = try_strangers()
+        strangers = trial.can_watch and (trial.can_limit or prlimit is not None)
+        return Sandbox(memory, None, prlimit, strangers=strangers, limits_strangers=trial.can_limit)
     bwrap, setpriv = shutil.which("bwrap"), shutil.which("setpriv") if os.getuid() == 0 else None
     if bwrap is None:
         raise NoSandbox(f"bubblewrap is not installed (on Debian: apt install bubblewrap). {WITHOUT}")

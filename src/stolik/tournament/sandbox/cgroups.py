@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 import re
+import signal
 import time
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -18,6 +19,8 @@ from pathlib import Path
 from typing import Final
 
 from msgspec import Struct
+
+from stolik.tournament.sandbox.owners import PREFIX, Owner, is_dead, owner_of, this_process
 
 # A file of a group, and what the group can do if it has the file. The first hierarchy that can do a thing does it.
 _ABILITIES: Final = {
@@ -30,7 +33,6 @@ _ABILITIES: Final = {
     "cpuacct.usage": "processor",
 }
 _MOUNT: Final = re.compile(r"(\S+) (\S+) \S+(?: \S+)*? - (cgroup2?) \S+ (\S+)$")
-_NAME: Final = "stolik"
 # Seconds to wait until the system has buried a group's processes, so that it can be removed.
 _BURIAL: Final = 1.0
 _USAGE: Final = b"usage_usec "
@@ -96,7 +98,7 @@ def _own_folders() -> Iterator[str]:
 
 def _files_of_a_trial(folder: str) -> list[str]:
     """Which files a new group has there; none if it cannot be made."""
-    trial = f"{folder}/{_NAME}-{os.getpid()}-trial"
+    trial = f"{folder}/{this_process().name('trial')}"
     with contextlib.suppress(OSError):  # only where no process is in the folder's own group
         _write(f"{folder}/cgroup.subtree_control", "+memory +pids")
     try:
@@ -123,7 +125,7 @@ class Group:
 
     def __init__(self, memory: int, processes: int) -> None:
         """Makes them, with limits in bytes and in processes; raises OSError."""
-        name = f"{_NAME}-{os.getpid()}-{next(_numbers)}"
+        name = this_process().name(next(_numbers))
         self.limits = memory, processes
         self._folders: list[str] = []
         self._members: list[int] = []
@@ -285,13 +287,31 @@ def remove_groups() -> None:
 
 
 def remove_left_behind() -> None:
-    """Removes the groups of referees that were killed."""
+    """Removes the groups of referees that were killed, and kills the processes that are left in them."""
+    dead: dict[Owner, bool] = {}
     for hierarchy in hierarchies():
-        for folder in Path(hierarchy.folder).glob(f"{_NAME}-*-*"):
-            referee = folder.name.split("-")[1]
-            if not os.path.exists(f"/proc/{referee}"):
-                with contextlib.suppress(OSError):
-                    folder.rmdir()
+        for folder in Path(hierarchy.folder).glob(f"{PREFIX}-*"):
+            owner = owner_of(folder.name)
+            if owner is not None and dead.setdefault(owner, is_dead(owner)):
+                _clear(str(folder), hierarchy.used)
+
+
+def _clear(folder: str, used: Iterable[str]) -> None:
+    """Removes a group of somebody who is dead."""
+    with contextlib.suppress(OSError):  # somebody else clears it, or may and we may not
+        for file in {*used} & {*_WORDS}:
+            _write(f"{folder}/{file}", _WORDS[file][False].decode())
+        for pid in map(int, _read(f"{folder}/cgroup.procs").split()):
+            if pid:  # 0 is one of another namespace
+                os.kill(pid, signal.SIGKILL)
+    until = time.monotonic() + _BURIAL
+    while os.path.isdir(folder) and time.monotonic() < until:
+        try:
+            os.rmdir(folder)
+        except OSError:
+            if not _read(f"{folder}/cgroup.procs"):
+                return
+            time.sleep(0.0005)
 
 
 def _write(file: str, text: str) -> None:

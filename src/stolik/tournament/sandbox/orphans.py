@@ -21,12 +21,19 @@ _adopting = False
 def adopt_orphans() -> None:
     """Makes orphans among this process's descendants its children from now on, so that it can kill them.
 
-    Only for a process that does nothing but referee: `kill_orphans` kills every other child that it starts later.
+    Only for a process that does nothing but run a tournament: `kill_orphans` kills every child that it starts later and
+    does not protect.
     """
     global _adopting
     _adopting = True
     ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     _ours.update(children(os.getpid()))
+
+
+def protect_helpers() -> None:
+    """Marks all children that there are as helpers of this process, which are no orphans."""
+    if _adopting:
+        _ours.update(children(os.getpid()))
 
 
 def protect(pid: int) -> None:

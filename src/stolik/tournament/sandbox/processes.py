@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Collection
+from typing import Final
 
 from stolik.tournament.sandbox.bubblewrap import MEBI, MOST_PROCESSES, Sandbox
 from stolik.tournament.sandbox.cgroups import make_group
@@ -16,13 +17,18 @@ from stolik.tournament.sandbox.signal_scope import can_be_scoped
 from stolik.tournament.sandbox.stopping import go_on, not_stopped, stop
 from stolik.tournament.sandbox.usage import Usage, usage_of
 
+# What `held_by` says of programs without a sandbox that cannot kill their referee.
+ANOTHER_USER: Final = "another user"
+NO_SIGNALS: Final = "no signals to others"
+
 
 class Processes:
     """The processes of a program that has just been started. Whoever makes one must call `enter` and `bury`."""
 
-    def __init__(self, pid: int, sandbox: Sandbox) -> None:
-        """`pid` is the process that was started: the program's own, or that of its sandbox."""
+    def __init__(self, pid: int, sandbox: Sandbox, user: int | None = None) -> None:
+        """`pid` is the process that was started: the program's own, or that of its sandbox; `user` is another user."""
         self.pid = pid
+        self._user = user
         self._root: int | None = None
         self.frozen = False
         """Whether all of them are stopped, because somebody else is to move."""
@@ -43,9 +49,13 @@ class Processes:
         with contextlib.nullcontext() if self._is_inside else contextlib.suppress(PermissionError):
             self._sandbox.limit(pid)
         if self._group is not None:
-            self._group.add([pid])
-            if not self._is_inside:  # it runs, and may have forked before
-                self._group.add(child for child in family(pid) if child != pid)
+            try:
+                self._group.add([pid])
+                if not self._is_inside:  # it runs, and may have forked before
+                    self._group.add(child for child in family(pid) if child != pid)
+            except OSError:  # somebody has removed the group
+                self._group.remove()
+                self._group, self._abilities = None, set()
         if self.frozen:
             self.frozen = False
             self.freeze()
@@ -141,7 +151,8 @@ class Processes:
         by_group = sorted(self._abilities)
         measured = sorted({"freeze", "memory", "processes", "processor"} - self._abilities)
         words = ["bubblewrap"] if self._is_inside else ["no sandbox"]
-        words += ["no signals to others"] if not self._is_inside and can_be_scoped() else []
+        words += [ANOTHER_USER] if self._user is not None else []
+        words += [NO_SIGNALS] if not self._is_inside and can_be_scoped() else []
         words += [f"control groups ({', '.join(by_group)})"] if by_group else []
         words += [f"signals and measuring ({', '.join(measured)})"] if measured else []
         return "; ".join(words)

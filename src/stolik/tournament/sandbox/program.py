@@ -24,6 +24,7 @@ from stolik.tournament.sandbox.processes import Processes
 from stolik.tournament.sandbox.readiness import is_up, name_of_pipe
 from stolik.tournament.sandbox.signal_scope import start_in_scope
 from stolik.tournament.sandbox.stderr import MOST_STDERR, Notes
+from stolik.tournament.sandbox.strangers import become
 from stolik.tournament.sandbox.system_calls import open_filter
 
 # The size of a pipe's buffer: one read never returns more.
@@ -101,6 +102,7 @@ class Program:
         objection = sandbox.objection(guest)
         if objection is not None:
             raise PermissionError(0, objection)
+        user = None if self._sandboxed else sandbox.user(guest)
         system_calls = open_filter() if self._sandboxed else None
         self.held = Held() if self._sandboxed else None
         passed = [descriptor for descriptor in (handover, system_calls) if descriptor is not None]
@@ -108,20 +110,21 @@ class Program:
         try:
             start = partial(
                 subprocess.Popen[bytes],
-                sandbox.command(guest, system_calls, self.held),
+                sandbox.command(guest, system_calls, self.held, user),
                 stdin=theirs[0],
                 stdout=theirs[1],
                 stderr=theirs[2],
                 cwd="/" if self._sandboxed else entrant.cwd,
-                env={} if self._sandboxed else sandbox.environment(entrant.env),
+                env={} if self._sandboxed else sandbox.environment(entrant.env, user),
                 pass_fds=passed,
                 **_own_process_group(),
             )
-            self.process = start() if self._sandboxed else start_in_scope(start)
+            other = None if user is None else partial(become, user)
+            self.process = start() if self._sandboxed else start_in_scope(start, other)
         finally:
             if system_calls is not None:
                 os.close(system_calls)
-        self.processes = Processes(self.process.pid, sandbox)
+        self.processes = Processes(self.process.pid, sandbox, user)
         if self.held is None:
             self.processes.enter(self.process.pid)
         else:

@@ -31,19 +31,23 @@ def can_be_scoped() -> bool:
     return int(_system().syscall(_CREATE_RULESET, None, 0, _ASK_FOR_VERSION)) >= _WITH_SIGNALS
 
 
-def start_in_scope(start: Callable[[], Started]) -> Started:
+def start_in_scope(start: Callable[[], Started], become: Callable[[], None] | None = None) -> Started:
     """Calls `start` so that the process that it starts can signal and trace only itself and its descendants.
 
-    Where the system cannot do that, it is just called. Raises what `start` raises.
+    Where the system cannot do that, it is just called. `become` is called before, in the same thread: it may change
+    what that thread is. Raises what they raise.
     """
-    if not can_be_scoped():
+    if become is None and not can_be_scoped():
         return start()
     started: list[Started] = []
     failed: list[BaseException] = []
 
     def enter_and_start() -> None:
         try:
-            _enter()
+            if can_be_scoped():
+                _enter()
+            if become is not None:
+                become()
             started.append(start())
         except BaseException as error:
             failed.append(error)
