@@ -74,8 +74,7 @@ class _Child:
         # No signal may come before it is known whom it is for.
         signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)
         # Ctrl-C reaches the child by itself.
-        handlers = (signal.SIG_IGN, self._pass_on)
-        self._before = [signal.signal(*each) for each in zip(_SIGNALS, handlers, strict=True)]
+        self._before = [signal.signal(signal.SIGINT, signal.SIG_IGN), signal.signal(signal.SIGTERM, self._pass_on)]
         self._pid = os.fork()
         if self._pid == 0:
             self._restore()
