@@ -26,11 +26,14 @@ PURE := contract lobby table wire
 
 # Sets of strings are in the same order on every run; `make soak` leaves that to chance.
 test: export PYTHONHASHSEED = 0
+test: export STOLIK_SKIPPED = $(VENV)/.skipped
 test: check $(KERNELS)
 	$(BIN)/python -m tests.support.kernels
+	@rm -f $(STOLIK_SKIPPED)
 	$(BIN)/pytest $(AT_ONCE) -rfE $(PURE:%=tests/%) $(PURE:%=--cov=stolik.%) --cov-report=term:skip-covered --cov-fail-under=95
 	$(BIN)/pytest $(AT_ONCE) -rfE tests $(PURE:%=--ignore=tests/%) --cov --cov-append --cov-report=
 	$(BIN)/python -m tests.support.coverage_by_room
+	@$(BIN)/python -m tests.support.skipped $(STOLIK_SKIPPED)
 
 check: $(TESTABLE)
 	$(BIN)/ruff check
@@ -50,7 +53,7 @@ format: $(TESTABLE)
 
 # The documentation as a site, in the folder site: every warning is an error.
 site: $(TESTABLE)
-	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 # A wheel and a source archive in dist, as a release has them, installed and started in clean environments.
 package: $(TESTABLE)

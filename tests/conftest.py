@@ -10,7 +10,7 @@ import pytest
 from hypothesis import settings
 from tests.support.peer import close_all
 from tests.support.postgres import Cluster, find_programs
-from tests.support.skipped import told
+from tests.support.skipped import keep, told
 
 # Tests share their machine: a deadline would measure its load, not the code.
 # "steady" tries the same examples on every run and every machine: a failure is news about the change at hand.
@@ -26,8 +26,23 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """The last lines say what was not tested on this machine, and how to have it tested."""
     reports = terminalreporter.stats.get("skipped", [])
-    for line in told(report.longrepr[2].removeprefix("Skipped: ") for report in reports):
+    reasons = [report.longrepr[2].removeprefix("Skipped: ") for report in reports]
+    keep(reasons)
+    for line in told(reasons):
         terminalreporter.write_line(line)
+
+
+# Measuring doubles the processor time of a short program. In these folders it tells little: what the tests start there
+# is ended by SIGKILL, which leaves no figures, or is started by the hundred and measured where its own tests are.
+UNMEASURED = ("browser", "check", "docs", "newcomers")
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _programs_are_measured_where_that_tells_something(request: pytest.FixtureRequest) -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        if request.path.relative_to(Path(__file__).parent).parts[0] in UNMEASURED:
+            patch.delenv("COVERAGE_PROCESS_CONFIG", raising=False)
+        yield
 
 
 @pytest.fixture(autouse=True)

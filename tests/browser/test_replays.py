@@ -2,43 +2,10 @@
 
 from __future__ import annotations
 
-import json
-from urllib.request import Request, urlopen
-
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
+from tests.support.replays import open_replay, ply
 from tests.support.visitor import PATIENCE, House
-
-from stolik.contract.registry import find_game
-
-
-def finished(address: str, game: str, name: str) -> str:
-    """The id of a game that two bots have played to its end."""
-    token = _ask(f"{address}/api/session", {"name": name})["token"]
-    seats = {seat: {"kind": "bot", "name": "random"} for seat in find_game(game).seats}
-    table: str = _ask(f"{address}/api/tables", {"game": game, "seats": seats}, token)["id"]
-    while _ask(f"{address}/api/tables/{table}")["stage"] != "over":
-        pass
-    return table
-
-
-def _ask(address: str, body: object = None, token: str = "") -> dict[str, str]:
-    headers = {"Content-Type": "application/json", "Authorization": f"Bearer {token}"}
-    data = None if body is None else json.dumps(body).encode()
-    with urlopen(Request(address, data, headers)) as answer:
-        found: dict[str, str] = json.load(answer)
-    return found
-
-
-def ply(page: Page) -> int:
-    return int(page.locator(".transport input").input_value())
-
-
-def open_replay(house: House, game: str, name: str) -> Page:
-    one = house.visitor().come_in(name)
-    page = one.go(f"/replay/{finished(house.address, game, f'{name}Host')}")
-    expect(page.locator(".transport")).to_be_visible(timeout=PATIENCE)
-    return page
 
 
 def test_forks_are_reached_by_button_and_by_keyboard_and_have_addresses(house: House) -> None:

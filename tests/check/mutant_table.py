@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
+
 from tests.check.planted import ROOT, WHAT, caught, mutants_of
 
 from stolik.check.verdicts import Result
 
+PORT = re.compile(r"(?<=127\.0\.0\.1:)\d+|(?<=port )\d+|(?<=127\.0\.0\.1', )\d+")
 PAGE = ROOT / "docs" / "checking-mutants.md"
 HEAD = """# Does the checker find faults?
 
-To know that, small faults are planted in our own programs, one at a time; each has to be caught by the scenario that
-is meant for it. This table is written by `python -m tests.check.mutant_table`; `make test` plants most of the faults
-again, and `make soak` all.
+To find out, we put small faults into our own programs, one at a time. A certain scenario has to find each fault. The
+table shows what that scenario expected, and what came instead. `python -m tests.check.mutant_table` writes this page;
+`make test` tries most of the faults again, `make soak` all of them.
 """
 
 
@@ -26,6 +29,7 @@ def table(what: str, results: dict[str, Result]) -> str:
 
 
 def _cell(text: str) -> str:
+    text = PORT.sub("…", text)  # it is another one in every run
     short = text if len(text) <= 90 else text[:90] + "…"
     return short.replace("|", "\\|").replace("\n", " ")
 

@@ -19,8 +19,9 @@ WHAT = ("kierki-serwer", "kierki-klient", "krazki", "othello-server", "othello-c
 """The programs of which there are mutants."""
 ROOT = Path(__file__).parents[2]
 # Seconds. Mutants that are silent cost this much each: enough for a program that runs, since waiting is fair.
-PATIENCE = 1.5
-AT_ONCE = 5
+PATIENCE = 1.0
+# Most of the time they wait.
+AT_ONCE = 12
 
 
 def mutants_of(what: str) -> dict[str, Mutant]:

@@ -116,3 +116,13 @@ def test_a_terminal_shows_how_far_the_check_is_and_what_failed(monkeypatch: pyte
             finished(result)
     assert f"{len(RESULTS)}/{len(RESULTS)}" in text.getvalue()
     assert "1 fail" in text.getvalue()
+
+
+def test_a_list_on_a_terminal_has_its_titles_in_a_column() -> None:
+    suite = find_suite("kierki-serwer")
+    console = Console(file=io.StringIO(), force_terminal=True, width=70, no_color=True)
+    terminal.write_list(suite, [suite.find("iam-split-after-1")], console, Words("en"))
+    assert isinstance(console.file, io.StringIO)
+    lines = console.file.getvalue().splitlines()
+    assert lines[1].startswith("  iam-split-after-1 ")
+    assert lines[2].startswith(" " * 38)

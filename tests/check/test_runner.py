@@ -195,3 +195,26 @@ def test_all_that_a_program_started_is_ended_with_it(tmp_path: Path) -> None:
     assert result_of(asks, program).verdict is Verdict.PASS
     state = Path(f"/proc/{alive.read_text()}/stat")
     assert not state.exists() or ") Z " in state.read_text()
+
+
+LEAVING = """
+import socket, sys, time
+server = socket.create_server(("127.0.0.1", int(sys.argv[1])))
+client, _ = server.accept()
+server.close()
+client.close()
+time.sleep(0.05)
+sys.exit(3)
+"""
+
+
+def test_a_server_that_accepts_nobody_because_it_ends_is_said_to_have_ended() -> None:
+    async def comes_twice(t: EchoStage) -> None:
+        t.port = t.free_port()
+        await t.start([str(t.port)], {})
+        first = await t.connect("first")
+        await t.until(lambda: first.has_ended)
+        await t.connect("second")
+
+    result = result_of(comes_twice, LEAVING)
+    assert (result.kind, str(result.came)) == (FaultKind.EXIT, "the program ended: exit code 3")

@@ -31,6 +31,11 @@ def test_every_scenario_has_a_name_a_title_and_a_translated_quotation(name: str)
         assert suite.document_language == "en" or scenario.quote.translations["en"], scenario.name
 
 
+@pytest.mark.parametrize("name", suite_names())
+def test_every_suite_has_a_program_of_ours_that_is_played_beside_on_a_busy_machine(name: str) -> None:
+    assert find_suite(name).own
+
+
 def test_an_unknown_suite_or_scenario_is_named_with_those_that_exist() -> None:
     with pytest.raises(ValueError, match=r"nothing called 'chess' can be checked; there are .*kierki-serwer"):
         find_suite("chess")

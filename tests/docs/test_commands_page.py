@@ -1,4 +1,4 @@
-"""`docs/commands.md`: its list has every command, and every example prints what the page says, in a clean folder."""
+"""`docs/commands.md` has every command, its examples print what it says, and all documents name options that exist."""
 
 from __future__ import annotations
 
@@ -7,12 +7,15 @@ import re
 import subprocess
 from pathlib import Path
 
-from click import Context
+import click
+import pytest
+from click.testing import CliRunner
 from tests.support.programs import PATIENCE, program
+from tests.support.snippets import ROOT, documents
 
 from stolik.cli.main import command
 
-PAGE = Path(__file__).parents[2] / "docs" / "commands.md"
+PAGE = ROOT / "docs" / "commands.md"
 _BLOCK = re.compile(r"^```console\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
@@ -37,6 +40,36 @@ def test_every_example_prints_what_the_page_says(tmp_path: Path) -> None:
         assert done.stdout == printed, line
 
 
+def test_the_summary_of_a_command_fits_in_the_list_of_commands() -> None:
+    shown = CliRunner().invoke(command, ["--help"], terminal_width=80).output
+    _, _, listed = shown.partition("Commands:")
+    assert [line for line in listed.splitlines() if line.endswith("...")] == []
+
+
+def named(line: str) -> tuple[click.Command, list[str]]:
+    """The command of a line, and the words after its name."""
+    one: click.Command = command
+    words = line.split()[1:]
+    while words and isinstance(one, click.Group):
+        found = one.get_command(click.Context(one), words[0])
+        if found is None:
+            break
+        one, words = found, words[1:]
+    return one, words
+
+
+@pytest.mark.parametrize("document", documents())
+def test_every_option_that_a_document_shows_exists(document: str) -> None:
+    text = (ROOT / document).read_text(encoding="utf-8")
+    for line in re.findall(r"^(?:\$ )?(stolik .*)$|`(stolik [^`]*)`", text, re.MULTILINE):
+        shown = re.split(r"  |#| -- |\|", "".join(line))[0]
+        one, words = named(shown)
+        if isinstance(one, click.Group) and words:
+            continue  # a command of a game that is not installed
+        known = {"-h", "--help", *(name for option in one.params for name in (*option.opts, *option.secondary_opts))}
+        assert {word for word in words if re.match("--?[a-z]", word)} <= known, shown
+
+
 def test_the_list_has_every_command() -> None:
     listed = re.findall(r"^\| `stolik ([\w-]+)` \|", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
-    assert listed == command.list_commands(Context(command))
+    assert listed == command.list_commands(click.Context(command))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
-from tests.support.skipped import told
+from tests.support.skipped import FILE, keep, main, told
 
 CHROMIUM = "no Chromium is installed: the page cannot be looked at"
 
@@ -24,4 +26,17 @@ def test_the_reasons_are_counted_and_one_line_installs_what_was_missing() -> Non
 
 @pytest.mark.parametrize("reason", ["this machine has no ::1", "the time is javanese"])
 def test_what_no_package_mends_names_none(reason: str) -> None:
-    assert told([reason]) == ["1 tests were skipped:", f"     1 {reason}"]
+    assert told([reason]) == ["1 test was skipped:", f"     1 {reason}"]
+
+
+def test_the_reasons_of_several_runs_are_printed_together_at_the_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "skipped"
+    monkeypatch.setattr("sys.argv", ["skipped", str(file)])
+    main()
+    monkeypatch.setenv(FILE, str(file))
+    keep([CHROMIUM])
+    keep([CHROMIUM])
+    main()
+    assert capsys.readouterr().out.splitlines() == ["No test was skipped.", *told([CHROMIUM, CHROMIUM])]

@@ -151,7 +151,7 @@ TYPED: dict[tuple[str, str], Callable[[Block, Path], None]] = {
     ("docs/bot-tutorial.md", "# guest.py"): elsewhere("see below"),
     ("docs/commands.md", ""): elsewhere("tests/docs/test_commands_page.py compares what each command prints"),
     ("docs/library.md", ""): elsewhere("tests/docs/test_library_page.py compares what each example prints"),
-    ("docs/checking.md", ""): elsewhere("tests/check and tests/cli/test_check.py"),
+    ("docs/checking.md", ""): elsewhere("tests/check and tests/cli/checking/test_check.py"),
     ("docs/grading.md", "program = "): is_rubric,
     ("docs/grading.md", ""): elsewhere("tests/check/grading grades a folder of submissions"),
     ("docs/checking-scenarios.md", ""): elsewhere("tests/check run the scenarios that it quotes"),

@@ -14,6 +14,13 @@ test('a welcome tells which tables concern me and how far the clocks are apart',
   assert.equal(arena.welcomed, true);
 });
 
+test('how many tables are left is known when the server has told, and forgotten with the connection', () => {
+  assert.equal(hear(welcome).tablesLeft, null);
+  assert.equal(hear({ ...welcome, tables_left: 2 }).tablesLeft, 2);
+  assert.equal(hear(welcome, { type: 'tables_left', left: 1 }).tablesLeft, 1);
+  assert.equal(hear(welcome, { type: 'tables_left', left: 1 }, welcome).tablesLeft, null);
+});
+
 test('the part of the list of players that we look at is replaced, and then changed', () => {
   const arena = hear(welcome, { type: 'players', here: [{ name: 'Ada', status: 'ready' }, { name: 'Bob', status: 'ready' }], gone: [], fresh: true });
   assert.deepEqual([arena.players, arena.playersTotal], [{ Ada: 'ready', Bob: 'ready' }, 2]);

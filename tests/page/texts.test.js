@@ -118,3 +118,11 @@ test('no module writes markup or styles of its own into the page', () => {
     assert.doesNotMatch(source, /innerHTML|outerHTML|insertAdjacentHTML|document\.write|\bstyle:/);
   }
 });
+
+test('every reason of the server has words on the page', () => {
+  const problems = read('../../messages/problems.py', PAGE);
+  const [reasons] = /class Reason\(StrEnum\):.*?\n\n\n/s.exec(problems);
+  const values = [...reasons.matchAll(/^ {4}[A-Z_]+ = "([a-z_]+)"/gm)].map((match) => match[1]);
+  assert.ok(values.length > 15);
+  for (const value of values) assert.ok(`reason.${value}` in house.en, value);
+});

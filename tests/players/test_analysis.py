@@ -22,7 +22,7 @@ from stolik.games.krazki import rules as krazki
 from stolik.games.krazki.players.critic import KrazkiCritic
 from stolik.games.othello import rules as othello
 from stolik.players import analysis
-from stolik.players.analysis import Opinion, Weighed, analyse, make_critic
+from stolik.players.analysis import Opinion, Weighed, analyse, make_critic, play_on
 
 SECONDS = 0.002
 
@@ -155,3 +155,20 @@ def test_kierki_blames_nobody_for_what_they_could_not_see(seed: int, plays: int)
 def test_kierki_another_seed_supposes_other_cards() -> None:
     pytest.importorskip("numba", reason="the critic needs Numba: pip install '.[strong]'")
     assert opinions("kierki", 7, 8, "one") != opinions("kierki", 7, 8, "two")
+
+
+def test_play_goes_on_as_the_critic_advises_for_so_many_moves_or_to_the_end() -> None:
+    game = find_game("krazki")
+    start = game.read("b |bb|cc|")
+    assert list(play_on(game, start, KrazkiCritic(), 2)) == ["0 b", "1 c"]
+    assert list(play_on(game, start, KrazkiCritic(), 9)) == ["0 b", "1 c", "0", "1"]
+
+
+def test_play_goes_on_to_the_end_of_the_round_and_a_single_move_is_not_weighed() -> None:
+    game, critic = find_game("kierki"), Lenient()
+    position = game.start(Random(1))
+    for _ in range(46):
+        position = position.play(position.moves()[0])
+    moves = list(play_on(game, position, critic, 24))
+    assert len(moves) == 6
+    assert critic.asked <= 2, "everybody has one card in the last trick"

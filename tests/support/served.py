@@ -44,10 +44,12 @@ def served(
     where = ("--host", "127.0.0.1", "--port", str(port))
     files = ("--db", db, "--contests", f"{db}-contests", "--operator-file", f"{db}-operator")
     command = [str(program), "serve", *where, *files, *doors, *options]
+    # Not measured: who is killed leaves no figures.
+    kept = {name: value for name, value in os.environ.items() if name != "COVERAGE_PROCESS_CONFIG"}
     also = {} if packages is None else {"PYTHONPATH": str(packages)}
     with open(terminal or os.devnull, "wb") as printed:
         process = subprocess.Popen(
-            command, stdout=printed, stderr=subprocess.DEVNULL, env={**os.environ, "PYTHONUNBUFFERED": "1", **also}
+            command, stdout=printed, stderr=subprocess.DEVNULL, env={**kept, "PYTHONUNBUFFERED": "1", **also}
         )
     address = f"http://127.0.0.1:{port}"
     try:

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from tests.cli.test_tournament import stolik
+from tests.cli.contest.test_tournament import stolik
 from tests.support.tournaments import VILLAINS, builtin, python, sandbox_or_skip, write_players
 
-from stolik.cli.tournament import command
+from stolik.cli.contest.tournament import command
 from stolik.contract.registry import find_game
 from stolik.tournament.plan.assignment import Terms
 from stolik.tournament.plan.players import Entrant

@@ -7,7 +7,7 @@ sense where it stands does nothing, so that every part of a history is a history
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count
@@ -90,40 +90,68 @@ async def fuzz(
                 if _is_bad(result):
                     found.append((number, steps))
 
-        workers = max(1, AT_ONCE_PER_CORE * usable_cores() // 2)
-        await asyncio.gather(*(one_after_another() for _ in range(workers)))
+        await asyncio.gather(*(one_after_another() for _ in range(_side_by_side())))
         for _, steps in sorted(found):
             # What fails only beside others, once, is nobody's fault that can be shown.
             result = await play(suite, _scenario(suite, steps), subject, pace)
             if _is_bad(result):
-                return await _shortest(suite, subject, pace, steps, result, played)
+                return replace(await _Shrinking(suite, subject, pace, steps, result).shortest(), histories=played)
     return Fuzzed(played)
 
 
-async def _shortest(
-    suite: Suite, subject: Subject, pace: Pace, steps: Sequence[str], result: Result, played: int
-) -> Fuzzed:
-    """Leaves out steps as long as the history still fails: first long runs of them, then single ones."""
-    best, runs = list(steps), 0
-    size = len(best) // 2
-    while size and runs < MOST_SHRINKS:
-        for candidate in _without(best, size):
-            runs += 1
-            tried = await play(suite, _scenario(suite, candidate), subject, pace)
-            if _is_bad(tried):
-                best, result = candidate, tried
+@dataclass
+class _Shrinking:
+    """Makes a history shorter, as long as it fails; several shorter ones are played side by side."""
+
+    suite: Suite
+    subject: Subject
+    pace: Pace
+    best: list[str]
+    result: Result
+    runs: int = 0
+
+    async def shortest(self) -> Fuzzed:
+        """The shortest history that was found; what it did, it does alone too."""
+        whole = self.best, self.result
+        await self._first_that_fails([self.best[:length] for length in _beginnings(len(self.best))])
+        size = max(1, len(self.best) // 2)
+        while size and self.runs < MOST_SHRINKS:
+            if not await self._first_that_fails(_without(self.best, size)):
+                size //= 2
+        if len(self.best) < len(whole[0]):
+            self.result = await play(self.suite, _scenario(self.suite, self.best), self.subject, self.pace)
+            if not _is_bad(self.result):
+                self.best, self.result = whole
+        return Fuzzed(0, tuple(self.best), self.result)
+
+    async def _first_that_fails(self, candidates: Sequence[list[str]]) -> bool:
+        """Takes the first of these histories that fails; returns whether one does."""
+        at_once = _side_by_side()
+        for at in range(0, len(candidates), at_once):
+            batch = candidates[at : at + at_once]
+            self.runs += len(batch)
+            runs = (play(self.suite, _scenario(self.suite, steps), self.subject, self.pace) for steps in batch)
+            for steps, result in zip(batch, await asyncio.gather(*runs), strict=True):
+                if _is_bad(result):
+                    self.best, self.result = steps, result
+                    return True
+            if self.runs >= MOST_SHRINKS:
                 break
-            if runs >= MOST_SHRINKS:
-                break
-        else:
-            size //= 2
-    return Fuzzed(played, tuple(best), result)
+        return False
 
 
-def _without(steps: list[str], size: int) -> Iterable[list[str]]:
+def _side_by_side() -> int:
+    return max(1, AT_ONCE_PER_CORE * usable_cores() // 2)
+
+
+def _beginnings(length: int) -> list[int]:
+    """Lengths of beginnings to try, the shortest first: what follows the fault is not needed."""
+    return [0, *(2**power for power in range(length.bit_length()) if 2**power < length)]
+
+
+def _without(steps: list[str], size: int) -> list[list[str]]:
     """The steps without each run of that length, from the end: what follows the fault goes first."""
-    for at in range(len(steps) - size, -1, -max(1, size)):
-        yield steps[:at] + steps[at + size :]
+    return [steps[:at] + steps[at + size :] for at in range(len(steps) - size, -1, -size)]
 
 
 def write_history(suite: Suite, steps: Sequence[str], seed: int) -> str:

@@ -89,7 +89,7 @@ class Peer(asyncio.Protocol):
         if not self._ended:
             if self._tail:
                 self.exchange.came(self.name, self._tail)
-            self._ended = True
+            self._ended = self.exchange.spoke = True
             self.ended_at = self.pace.moment()
             self.exchange.note(self.name, how)
         self._changed.set()
@@ -113,6 +113,14 @@ class Peer(asyncio.Protocol):
         for piece in pieces:
             self._write(piece)
             await asyncio.sleep(BETWEEN_FEW if len(pieces) <= FEW else BETWEEN_MANY)
+
+    async def send_split(self, data: bytes, at: int) -> None:
+        """Sends bytes in two segments, split after `at` of them."""
+        await self.send_pieces([data[:at], data[at:]])
+
+    async def send_byte_by_byte(self, data: bytes) -> None:
+        """Sends each byte in a segment of its own."""
+        await self.send_pieces([bytes([byte]) for byte in data])
 
     def whisper(self, data: bytes) -> None:
         """Sends bytes that the exchange does not show, such as those of a flood."""

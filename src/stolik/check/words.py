@@ -55,7 +55,7 @@ class Words:
         if phrase is None:
             return ""
         values = {name: self(value) if " " in str(value) else value for name, value in phrase.values.items()}
-        return self(phrase.text).format(**values) if values else self(phrase.text)
+        return self(phrase.text).format(**values)
 
 
 def _form(key: str) -> re.Pattern[str]:

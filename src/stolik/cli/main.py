@@ -10,10 +10,22 @@ import click
 from stolik.cli.lazy import LazyGroup
 from stolik.cli.running import run_command
 from stolik.contract import Part
-from stolik.contract.check import HOUSE_COMMANDS
 from stolik.contract.registry import all_games
 
-_COMMANDS: Final[dict[str, Part]] = {name: f"stolik.cli.{name.replace('-', '_')}:command" for name in HOUSE_COMMANDS}
+_FOLDERS: Final = {
+    "checking": ("check", "grade"),
+    "contest": ("players-file", "tournament"),
+    "games": ("games", "new-game", "rules"),
+    "play": ("bot", "host", "join", "play"),
+    "serve": ("names", "serve", "tables"),
+    "study": ("analyse", "export", "replay", "solve"),
+}
+"""The commands of each folder of this room; a command's module has the command's name."""
+_COMMANDS: Final[dict[str, Part]] = {
+    name: f"stolik.cli.{folder}.{name.replace('-', '_')}:command"
+    for folder, names in _FOLDERS.items()
+    for name in names
+}
 
 
 def commands() -> dict[str, Part]:

@@ -43,6 +43,8 @@ class Game(Generic[P, Move]):
     start_from: Callable[[P], P] = _as_it_is
     """Turns a position into a start position, or the last earlier position for which a start can be written."""
 
+    round_of: Callable[[P], int] | None = None
+    """The number of the round that a position belongs to, where a game is played in rounds that are counted apart."""
     guess: Callable[[Any, Random], P] | None = None
     """`guess(view, rng)`: a position that the view allows, whose hidden part is drawn with the generator. A game with
     hidden information needs it to have the house's tree search as a player; without it there is only `random`."""

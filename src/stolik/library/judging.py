@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from stolik.cli.record_file import RecordError, read_record
+from stolik.cli.study.record_file import RecordError, read_record
 from stolik.contract import PlayedGame, load_part, packages
 from stolik.library.positions import Position
 from stolik.library.records import Record

@@ -79,6 +79,18 @@ def positions_of(game: AnyGame, start: Position[Any], moves: Sequence[str]) -> l
     return found
 
 
+def play_on(game: AnyGame, start: Position[Any], critic: Critic, most: int) -> Iterator[str]:
+    """Yields what follows when everybody plays as the critic advises: at most so many moves, and one round at most."""
+    position = start
+    for _ in range(most):
+        if position.turn is None or (game.round_of and game.round_of(position) != game.round_of(start)):
+            return
+        first, *others = position.moves()
+        move = critic.weigh(position, first).best[0] if others else first
+        yield game.write_move(move)
+        position = position.play(move)
+
+
 def analyse(game: AnyGame, start: Position[Any], moves: Sequence[str], critic: Critic) -> Iterator[Opinion]:
     """Yields an opinion for each move as soon as it is known; raises NotationError before the first one."""
     for ply, (position, move) in enumerate(positions_of(game, start, moves), 1):

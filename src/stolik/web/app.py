@@ -18,7 +18,7 @@ from starlette.routing import Route, WebSocketRoute
 
 from stolik.contract import Kind
 from stolik.service.arena import Arena, bot_like
-from stolik.service.bots.analyst import opinions
+from stolik.service.bots.analyst import moves_after, opinions
 from stolik.service.bots.nursery import ANALYST
 from stolik.store.errors import StoreError
 from stolik.web.api.analysis_http import AnalysisDoor
@@ -38,11 +38,12 @@ from stolik.web.door.guesses import Guesses
 from stolik.web.door.hall import AWAY, Hall
 from stolik.web.door.people import People
 from stolik.web.door.socket import SocketDoor
-from stolik.web.messages.problems import Code, code_of
+from stolik.web.messages.problems import Code, Problem, code_of
 from stolik.web.messages.shapes import ErrorShape
 from stolik.web.page.headers import SECURITY, SecurityHeaders
 from stolik.web.page.pages import Pages
 from stolik.web.records.analyses import Analyses
+from stolik.web.records.lines import Lines
 from stolik.web.records.renderings import Renderings
 
 
@@ -64,7 +65,9 @@ def create_app(
     people = People(arena.clock, arena.store, arena.names, lambda name: _in_use(arena, name))
     played = Contests(contests, arena.clock.now, hall.news.contest)
     games = FinishedGames(arena.store, played)
-    judge = partial(opinions, partial(arena.nursery.fork, ANALYST))
+    analyst = partial(arena.nursery.fork, ANALYST)
+    analyses = Analyses(arena.clock.now, partial(opinions, analyst), arena.store)
+    lines = Lines(analyses, partial(moves_after, analyst))
     guesses = Guesses(arena.clock.now, arena.limits)
     steward = Operator(operator, arena.clock.now, arena.limits, Audit(audit, arena.clock.now))
     door = HttpDoor(hall, people, guesses, games)
@@ -74,7 +77,7 @@ def create_app(
         *RecordDoor(arena.store, Renderings(arena.limits)).endpoints(),
         *ContestDoor(played, steward).endpoints(),
         *OperatorDoor(hall, people, steward).endpoints(),
-        *AnalysisDoor(Analyses(arena.clock.now, judge, arena.store), games).endpoints(),
+        *AnalysisDoor(analyses, lines, games).endpoints(),
     )
     api = describe(endpoints, version("stolik"))
     page = write_page(api)
@@ -120,7 +123,8 @@ async def _refused(pages: Pages, request: Request, error: Exception) -> Response
     assert isinstance(error, HTTPException)  # noqa: S101 - registered for nothing else
     if error.status_code == HTTPStatus.NOT_FOUND and (page := pages.nowhere(request)):
         return page
-    response = answer(ErrorShape(error.detail, code_of(error)), error.status_code)
+    reason, most = (error.reason, error.most) if isinstance(error, Problem) else (None, None)
+    response = answer(ErrorShape(error.detail, code_of(error), reason, most), error.status_code)
     response.headers.update(error.headers or {})
     return response
 

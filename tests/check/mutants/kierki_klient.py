@@ -6,7 +6,7 @@ import os
 import re
 from typing import Any
 
-from tests.check.mutants import Mutants
+from tests.check.mutants import Mutants, framing
 
 from stolik.games.kierki import cards, client, client_text, kierki_klient, told, wire
 from stolik.service.net import connection, report
@@ -111,17 +111,8 @@ def crashes_at_a_long_line() -> None:
     )
 
 
-@mutants.mutant("byte-by-byte")
-def one_recv_is_one_message() -> None:
-    """What one recv() returns is taken for one message."""
-    lines.LineFramer.feed = lambda self, data: [data.removesuffix(self._end)]
-
-
-@mutants.mutant("deal-and-trick-in-one-segment")
-def rest_of_a_segment_is_lost() -> None:
-    """Of several messages in one segment only the first one is read."""
-    whole = lines.LineFramer.feed
-    lines.LineFramer.feed = lambda self, data: whole(self, data)[:1]
+mutants.mutant("byte-by-byte")(framing.one_recv_is_one_message)
+mutants.mutant("deal-and-trick-in-one-segment")(framing.rest_of_a_segment_is_lost)
 
 
 @mutants.mutant("server-leaves-in-a-deal")

@@ -8,8 +8,8 @@ from typing import Any
 
 from tests.check.mutants import Mutants
 
-from stolik.cli import bot
 from stolik.cli.main import command
+from stolik.cli.play import bot
 from stolik.service.clients import code_client
 from stolik.wire import codes
 

@@ -6,12 +6,11 @@ import os
 import sys
 from typing import Any
 
-from tests.check.mutants import Mutants
+from tests.check.mutants import Mutants, framing
 
 from stolik.cli.main import command
 from stolik.contract import NotationError
 from stolik.games.othello import client, commands, join, rules, told, wire
-from stolik.wire import lines
 
 mutants = Mutants()
 
@@ -81,9 +80,9 @@ def answer_is_another_word() -> None:
     wire.Answer.text = lambda self: f"CRES~{self.name}~OK"
 
 
-@mutants.mutant("host-moves-first")
+@mutants.mutant("guest-answers-the-first-move")
 def coordinates_begin_with_1() -> None:
-    """Moves are sent with coordinates that are counted from 1."""
+    """Moves are sent with coordinates that are counted from 1, and read from 0."""
     wire.Move.text = lambda self: f"CMOV~{self.column + 1}~{self.row + 1}"
 
 
@@ -197,14 +196,5 @@ def exit_has_another_type() -> None:
     wire.Exit.word = "CBYE"
 
 
-@mutants.mutant("invitation-split-after-4")
-def one_read_is_one_message() -> None:
-    """What one read returns is taken for one message."""
-    lines.LineFramer.feed = lambda self, data: [data.removesuffix(self._end)]
-
-
-@mutants.mutant("start-and-move-in-one-segment")
-def rest_of_a_segment_is_lost() -> None:
-    """Of several messages in one segment only the first one is read."""
-    whole = lines.LineFramer.feed
-    lines.LineFramer.feed = lambda self, data: whole(self, data)[:1]
+mutants.mutant("invitation-split-after-4")(framing.one_recv_is_one_message)
+mutants.mutant("start-and-move-in-one-segment")(framing.rest_of_a_segment_is_lost)

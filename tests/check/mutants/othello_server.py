@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable
 from typing import Any
 
-from tests.check.mutants import Mutants
+from tests.check.mutants import Mutants, framing
 
 from stolik.cli.main import command
 from stolik.games.othello import door, rules, wire
 from stolik.lobby import lobby
 from stolik.lobby.words import Arrived, Changed, Gone, Status, Withdrawn
-from stolik.service.net import connections
 from stolik.table import inputs
-from stolik.wire import lines
 
 mutants = Mutants()
 
@@ -207,34 +204,7 @@ def notices_have_no_prefix() -> None:
     wire.Notice.text = lambda self: self.words.replace("S", "s")
 
 
-@mutants.mutant("name-split-after-3")
-def one_recv_is_one_message() -> None:
-    """What one recv() returns is taken for one message."""
-    lines.LineFramer.feed = lambda self, data: [data.removesuffix(self._end)]
-
-
-@mutants.mutant("five-pings-in-one-segment")
-def rest_of_a_segment_is_lost() -> None:
-    """Of several messages in one segment only the first one is read."""
-    whole = lines.LineFramer.feed
-    lines.LineFramer.feed = lambda self, data: whole(self, data)[:1]
-
-
-@mutants.mutant("long-line-in-the-lobby")
-def long_line_crashes() -> None:
-    """A very long line crashes the server."""
-    whole = lines.LineFramer._forget_tail
-    lines.LineFramer._forget_tail = lambda self: (os.abort(), whole(self))[1]
-
-
-@mutants.mutant("silent-crowd-in-the-lobby")
-def few_connections_at_once() -> None:
-    """The server ends when many clients are connected."""
-    whole = connections.Connections.arrived
-
-    def arrived(self: Any, one: Any) -> None:
-        if len(self) > 20:
-            os._exit(1)
-        whole(self, one)
-
-    connections.Connections.arrived = arrived
+mutants.mutant("name-split-after-3")(framing.one_recv_is_one_message)
+mutants.mutant("five-pings-in-one-segment")(framing.rest_of_a_segment_is_lost)
+mutants.mutant("long-line-in-the-lobby")(framing.long_line_crashes)
+mutants.mutant("silent-crowd-in-the-lobby")(framing.few_connections_at_once)

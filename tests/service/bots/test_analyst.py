@@ -12,8 +12,8 @@ from tests.support.loop import in_loop
 from tests.support.random_games import random_game
 
 from stolik.contract.registry import all_games, find_game
-from stolik.players.analysis import Opinion, analyse, make_critic
-from stolik.service.bots.analyst import Finished, opinions
+from stolik.players.analysis import Opinion, analyse, make_critic, play_on
+from stolik.service.bots.analyst import Finished, last_position, moves_after, opinions
 from stolik.service.bots.nursery import ANALYST
 from stolik.service.bots.worker_process import Nursery
 
@@ -53,6 +53,15 @@ async def test_another_process_has_the_same_opinions(name: str) -> None:
     here = analyse(game, game.read(setup), moves, make_critic(name, SECONDS))
     async with a_nursery() as nursery:
         assert [one async for one in opinions_of(nursery, name, setup, moves, SECONDS)] == list(here)
+
+
+@in_loop
+async def test_another_process_plays_on_from_a_game() -> None:
+    game, (setup, moves) = find_game("krazki"), a_game("krazki", 3)
+    finished = Finished("krazki", setup, moves, play_on=4)
+    here = play_on(game, last_position(finished), make_critic("krazki"), 4)
+    async with a_nursery() as nursery:
+        assert [one async for one in moves_after(partial(nursery.fork, ANALYST), finished)] == list(here)
 
 
 @in_loop

@@ -20,7 +20,7 @@ from tests.support.web import Site, bearer, open_site
 from stolik.contract import packages
 from stolik.contract.registry import all_games
 from stolik.games.othello.rules import START, read_square, read_transcript
-from stolik.web.door.hall import MOST_TABLES_EACH
+from stolik.web.door.made_tables import MOST_TABLES_EACH
 
 
 async def finished(site: Site, game: str, seat: str, bots: dict[str, str], **more: object) -> str:

@@ -82,10 +82,9 @@ async def _reply(stage: CodeStage, name: str, number: int = 0, at: int = 1) -> N
         return
     line = Moved(stage.game.write_move(move)).text().encode() + stage.end
     if name == "bytes":
-        await stage.peer.send_pieces([bytes([byte]) for byte in line])
+        await stage.peer.send_byte_by_byte(line)
     elif name == "split":
-        cut = 1 + at % (len(line) - 1)
-        await stage.peer.send_pieces([line[:cut], line[cut:]])
+        await stage.peer.send_split(line, 1 + at % (len(line) - 1))
     else:
         await stage.peer.send_bytes(line)
     await stage.answer()

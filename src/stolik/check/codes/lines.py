@@ -17,7 +17,7 @@ async def _split(t: CodeStage, *, at: int) -> None:
     await t.begin()
     t.position = t.drawn(3)
     whole = t.question(t.position).encode() + b"\n"
-    await t.peer.send_pieces([whole[:at], whole[at:]])
+    await t.peer.send_split(whole, at)
     await t.answer()
 
 
@@ -39,7 +39,7 @@ async def byte_by_byte(t: CodeStage) -> None:
     """A line can come byte by byte."""
     await t.begin()
     t.position = t.after(4, 9)
-    await t.peer.send_pieces([bytes([byte]) for byte in t.question(t.position).encode() + b"\n"])
+    await t.peer.send_byte_by_byte(t.question(t.position).encode() + b"\n")
     await t.answer()
 
 

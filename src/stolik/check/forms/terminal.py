@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import groupby
 
 from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
 
 from stolik.check.runner import Finished
 from stolik.check.scenario import Scenario, Suite
@@ -130,13 +132,18 @@ def _write_sum(checked: Checked, console: Console, words: Words) -> None:
 
 
 def write_list(suite: Suite, scenarios: Sequence[Scenario], console: Console, words: Words) -> None:
-    """The names and titles, topic by topic."""
-    topic = ""
-    for scenario in scenarios:
-        if scenario.topic != topic:
-            topic = scenario.topic
-            console.print(f"[bold]{escape(words(topic))}[/]")
-        console.print(f"  {scenario.name:<36} {escape(words(scenario.title))}")
+    """The names and titles, topic by topic: in columns on a terminal, and otherwise one line for each scenario."""
+    for topic, found in groupby(scenarios, key=lambda scenario: scenario.topic):
+        console.print(f"[bold]{escape(words(topic))}[/]")
+        rows = [(f"  {scenario.name:<36}", escape(words(scenario.title))) for scenario in found]
+        if console.is_terminal:
+            columns = Table.grid(padding=(0, 1))
+            columns.add_column(no_wrap=True)
+            for row in rows:
+                columns.add_row(*row)
+            console.print(columns)
+        else:
+            console.print("\n".join(f"{name} {title}" for name, title in rows), soft_wrap=True)
     console.print(words("{n} scenarios for {what}", n=len(scenarios), what=suite.name))
 
 

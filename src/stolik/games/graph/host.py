@@ -6,7 +6,7 @@ from typing import Final
 
 import click
 
-from stolik.cli.host_codes import host_command
+from stolik.cli.play.host_codes import host_command
 from stolik.games.graph import GAME
 from stolik.games.graph.rules import DEFAULT_DEGREE, DEFAULT_EDGES, DEFAULT_VERTICES, random_position, read_position
 

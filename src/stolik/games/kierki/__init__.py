@@ -28,6 +28,7 @@ _WITHOUT_EARLY_END: Final = Game(
     write_move=write_card,
     view_type=View,
     start_from=rest_of_match,
+    round_of=lambda position: len(position.open.sheet),
     house_rules=HouseRules(turn_time=5.0),
     hidden=True,
     low_score_wins=True,
@@ -71,6 +72,11 @@ _WITHOUT_EARLY_END: Final = Game(
             ("kierki 7N 2C3C 4C5C 2D3D 2H3H 2C4C2D", "the last tricks, and the cards played in them so far"),
         ),
         "analyse": (("report.txt", "the report of kierki-serwer about a match"),),
+        "check": (
+            ("kierki-serwer -- ./kierki-serwer", "a server with the parameters of the document"),
+            ("kierki-serwer -- ./run.sh --port {port} --deals {file}", "a server with other parameters"),
+        ),
+        "grade": (("submissions --what kierki-serwer --rubric rubric.toml", "servers of a class"),),
     },
     values={
         "solve": "the fewest points in these tricks that the seat can be sure of, if the other three see all the cards "

@@ -40,7 +40,7 @@ def repeated(types: tuple[int, ...], deals: int | None) -> list[int]:
 @click.option("--seed", help="Draw the same deals again: any text. A random one if not given.")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, writable=True, path_type=Path), help="File to write.")
 def command(deals: int | None, types: tuple[int, ...], seed: str | None, output: Path | None) -> None:
-    """Write a file of random deals that defines a Kierki match, for kierki-serwer -f.
+    """Write a file of random Kierki deals, for kierki-serwer -f.
 
     \b
     stolik deal -o match.txt                      one deal of each type

@@ -44,9 +44,10 @@ class Demonstrator(AutomaticClient):
 @click.option("--seed", help="Play the same match again: any text. A random one if not given.")
 @click.option("--pace", type=Finite(0, 2), default=0.005, show_default=True, help="Seconds for each card.")
 def command(seed: str | None, pace: float) -> int:
-    """Watch four automatic players play a match of Kierki over the network.
+    """Watch four automatic players play a match of Kierki.
 
-    One random deal of each of the seven types; every message is reported when it is sent, and the scores at the end.
+    They play over the network, one random deal of each of the seven types. Every message is printed when it is sent,
+    and the scores at the end.
     """
     seed = secrets.token_hex(4) if seed is None else seed
     scores = run(_play(random_match(Random(seed)), pace))

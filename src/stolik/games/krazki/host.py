@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from stolik.cli.host_codes import host_command
+from stolik.cli.play.host_codes import host_command
 from stolik.contract import NotationError
 from stolik.games.krazki import GAME
 from stolik.games.krazki.rules import TALLEST, Position, drawn_position, read_position

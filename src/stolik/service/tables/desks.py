@@ -32,6 +32,10 @@ RETURN_TIME: Final = 60.0
 """Seconds that a desk keeps its port for a program that has disconnected and may come back."""
 
 
+class NoPort(ValueError):
+    """Programs use every port that tables may have; the message says so in words."""
+
+
 def may_have_desk(game: AnyGame) -> bool:
     """Whether programs come to the tables of the game, and not to its lobby."""
     return game.protocol is None or game.protocol.entrance == "seats"
@@ -68,7 +72,7 @@ class Desks:
         return counts
 
     def reserve(self, before: int | None = None, holder: str = "") -> socket.socket:
-        """Opens a listening socket for one more table; raises ValueError when every port is in use.
+        """Opens a listening socket for one more table; raises NoPort when every port is in use.
 
         `before` is the port that the table had before a restart; it is used again if it is free.
         `holder` is who asks.
@@ -112,7 +116,7 @@ class Desks:
 
     def _refuse(self) -> socket.socket:
         first, last = self._ports
-        raise ValueError(f"no port is free for one more table: programs use all ports from {first} to {last}")
+        raise NoPort(f"no port is free for one more table: programs use all ports from {first} to {last}")
 
     async def open(self, live: LiveTable, listening: socket.socket, holder: str = "") -> None:
         """Lets programs join the table until its game ends. `holder` is who asked for it."""

@@ -19,12 +19,14 @@ WHOLE_GAME: Final = 25.0
 """Seconds in which a whole game is judged: whoever looks at a long one does not wait longer."""
 
 
-def _finished(game: str, setup: str, moves: Sequence[str]) -> Finished:
-    return Finished(game, setup, tuple(moves), min(DEFAULT_SECONDS, WHOLE_GAME / max(1, len(moves))))
+def to_judge(game: str, setup: str, moves: Sequence[str]) -> Finished:
+    """A finished game with the time that its moves get."""
+    seconds = min(DEFAULT_SECONDS, WHOLE_GAME / max(1, len(moves)))
+    return Finished(game, setup, tuple(moves), seconds, within=WHOLE_GAME)
 
 
 def _of_record(record: Record) -> Finished:
-    return _finished(record.game, record.setup, [played.move for played in moves_of(record)])
+    return to_judge(record.game, record.setup, [played.move for played in moves_of(record)])
 
 
 class FinishedGames:
@@ -47,4 +49,4 @@ class FinishedGames:
             game, result = await asyncio.to_thread(self._contests.played, contest_id, number)
         except ContestError as error:
             raise Problem(Code.NOT_FOUND, str(error)) from None
-        return _finished(game, result.setup, result.moves)
+        return to_judge(game, result.setup, result.moves)

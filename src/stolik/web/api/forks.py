@@ -6,10 +6,11 @@ import asyncio
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from stolik.contract import Position
 from stolik.contract.registry import find_game
-from stolik.service.bots.analyst import Finished
+from stolik.service.bots.analyst import Finished, last_position
 from stolik.service.tables.new_table import NewTable
 from stolik.web.api.finished import FinishedGames
 
@@ -50,9 +51,7 @@ def start_after(wanted: str, played: Finished, ply: int) -> Position[Any]:
     if not 0 <= ply <= len(played.moves):
         raise ValueError(f"that game had {len(played.moves)} moves: there is nothing after {ply}")
     game = find_game(played.game)
-    position: Position[Any] = game.read(played.setup)
-    for move in played.moves[:ply]:
-        position = position.play(game.read_move(move))
+    position = last_position(replace(played, moves=played.moves[:ply]))
     if position.turn is None:
         raise ValueError("the game was over there: go back to where it could go on")
     start: Position[Any] = game.start_from(position)

@@ -12,6 +12,7 @@ from starlette.responses import Response
 from stolik.contract import Kind
 from stolik.contract.registry import all_games, find_game
 from stolik.service.arena import Health
+from stolik.service.tables.desks import NoPort
 from stolik.service.tables.live_table import LiveTable
 from stolik.store.store import Store
 from stolik.store.stored import StoredTable
@@ -24,11 +25,12 @@ from stolik.web.api.game_facts import game_shape
 from stolik.web.door.bucket import Buckets
 from stolik.web.door.codes import read_code
 from stolik.web.door.guesses import Guesses
-from stolik.web.door.hall import Hall, Refusal
+from stolik.web.door.hall import Hall
 from stolik.web.door.names import BadName
 from stolik.web.door.people import Claimed, NameTaken, People
+from stolik.web.door.refusal import Refusal
 from stolik.web.messages.looks import MOST_ROWS, TablesLook
-from stolik.web.messages.problems import Code, Problem
+from stolik.web.messages.problems import Code, Problem, Reason
 from stolik.web.messages.shapes import (
     GameShape,
     HintShape,
@@ -122,7 +124,7 @@ class HttpDoor:
         address = address_of(request)
         if not self._claims.take(address):
             self._hall.arena.limits.hit("names", address=address)
-            raise Problem(Code.TOO_MANY, "too many names are asked for from your address: wait a little")
+            raise Problem(Code.TOO_MANY, "too many names are asked for from your address: wait a little", Reason.NAMES)
         if wanted.code is not None:
             return answer(await self._restored(wanted.code, address))
         try:
@@ -165,7 +167,7 @@ class HttpDoor:
             start = await start_of(wanted, self._finished_games)
             return answer(self._hall.shape(await self._hall.make_table(maker, wanted, start, address_of(request))), 201)
         except Refusal as error:
-            raise Problem(error.code, str(error)) from None
+            raise error.problem from None
         except ValueError as error:
             raise Problem(Code.IMPOSSIBLE, str(error)) from None
 
@@ -181,7 +183,7 @@ class HttpDoor:
         try:
             self._hall.put_away(name, live)
         except Refusal as error:
-            raise Problem(error.code, str(error)) from None
+            raise error.problem from None
         return answer(self._hall.shape(live))
 
     async def _seat(self, request: Request) -> Response:
@@ -204,6 +206,8 @@ class HttpDoor:
         self._check_arranges(name, live, "let programs come there")
         try:
             await self._hall.arena.open_desk(live, address_of(request))
+        except NoPort as error:
+            raise Problem(Code.TOO_MANY, str(error), Reason.PORTS) from None
         except ValueError as error:
             raise Problem(Code.IMPOSSIBLE, str(error)) from None
         return answer(self._hall.shape(live))
@@ -218,7 +222,7 @@ class HttpDoor:
         try:
             return answer(HintShape(await self._hall.hint(name, live)))
         except Refusal as error:
-            raise Problem(error.code, str(error)) from None
+            raise error.problem from None
 
     async def _records(self, request: Request) -> Response:
         if self._hall.arena.store is None:

@@ -16,9 +16,10 @@ from stolik.table.inputs import Close
 from stolik.web.api.asking import answer, read_body
 from stolik.web.api.endpoint import Endpoint
 from stolik.web.api.operators import Operator
-from stolik.web.door.hall import Hall, Refusal
+from stolik.web.door.hall import Hall
 from stolik.web.door.names import BadName
 from stolik.web.door.people import NameTaken, People
+from stolik.web.door.refusal import Refusal
 from stolik.web.messages.problems import Code, Problem
 from stolik.web.messages.shapes import SeatShape, TableShape
 

@@ -8,8 +8,9 @@ from stolik.contract import Kind, Player, Seat
 from stolik.service.tables.live_table import LiveTable
 from stolik.table import inputs
 from stolik.table.table import Stage
-from stolik.web.door.hall import Refusal
 from stolik.web.door.person import SeatDoor
+from stolik.web.door.refusal import Refusal
+from stolik.web.messages.problems import Reason
 
 
 def resign(at: SeatDoor) -> None:
@@ -27,12 +28,12 @@ def offer_draw(at: SeatDoor) -> None:
     opponents = dict(_opponents(at))
     kinds = {player.kind for player in opponents.values()}
     if Kind.PERSON not in kinds:
-        raise Refusal("only people agree on a draw")
+        raise Refusal("only people agree on a draw", reason=Reason.DRAW_PEOPLE)
     if Kind.PROGRAM in kinds:
-        raise Refusal("a program cannot agree on a draw")
+        raise Refusal("a program cannot agree on a draw", reason=Reason.DRAW_PROGRAM)
     at.live.take(inputs.OfferDraw(at.seat))
     if not at.live.is_over and at.live.draw_offered_by != at.seat:
-        raise Refusal("you have offered a draw already: make a move first")
+        raise Refusal("you have offered a draw already: make a move first", reason=Reason.DRAW_TWICE)
     for seat, player in opponents.items():
         if player.kind is Kind.BOT:
             at.live.take(inputs.AcceptDraw(seat))
@@ -41,7 +42,7 @@ def offer_draw(at: SeatDoor) -> None:
 def answer_draw(at: SeatDoor, *, accept: bool) -> None:
     """Accepts or declines the draw that another offers."""
     if at.live.draw_offered_by in (None, at.seat):
-        raise Refusal("nobody offers you a draw")
+        raise Refusal("nobody offers you a draw", reason=Reason.DRAW_NONE)
     at.live.take(inputs.AcceptDraw(at.seat) if accept else inputs.DeclineDraw(at.seat))
 
 
@@ -49,12 +50,13 @@ def claim(at: SeatDoor) -> None:
     """Claims the win, when the opponent has not come back in time."""
     at.live.take(inputs.Claim(at.seat))
     if not at.live.is_over:
-        raise Refusal("the win cannot be claimed: your opponent is here, or still has time to come back")
+        why = "the win cannot be claimed: your opponent is here, or still has time to come back"
+        raise Refusal(why, reason=Reason.CLAIM_EARLY)
 
 
 def _need_a_game(live: LiveTable) -> None:
     if live.stage is Stage.GATHERING:
-        raise Refusal("the game has not begun: leave your seat instead")
+        raise Refusal("the game has not begun: leave your seat instead", reason=Reason.NOT_BEGUN)
 
 
 def _opponents(at: SeatDoor) -> Iterator[tuple[Seat, Player]]:

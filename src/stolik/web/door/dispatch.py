@@ -15,14 +15,15 @@ from stolik.service.tables.new_table import NewTable, check
 from stolik.table import inputs
 from stolik.table.table import SeatTaken, Stage
 from stolik.web.door import choices
-from stolik.web.door.hall import Hall, Refusal
+from stolik.web.door.hall import Hall
 from stolik.web.door.person import Person, SeatDoor
+from stolik.web.door.refusal import Refusal
 from stolik.web.door.rematches import Finished
 from stolik.web.door.tab import Tab
 from stolik.web.door.telling import objection
 from stolik.web.messages import words
 from stolik.web.messages.looks import Look
-from stolik.web.messages.problems import Code
+from stolik.web.messages.problems import Code, Reason
 
 Handler = Callable[[Hall, Tab, Any], Awaitable[None] | None]
 
@@ -106,7 +107,7 @@ def _sit(hall: Hall, tab: Tab, word: words.Sit) -> None:
     at = person.seats.get(live.id)
     if at is not None:
         if at.seat != word.seat:
-            raise Refusal(f"you have a seat at that table already: {at.seat}")
+            raise Refusal(f"you have a seat at that table already: {at.seat}", reason=Reason.SEATED)
         person.show_seat(tab, at)
         return
     if word.seat not in live.game.seats:

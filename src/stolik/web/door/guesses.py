@@ -10,7 +10,7 @@ from typing import Final
 from stolik.service.net.limits import Limits
 from stolik.web.door.bucket import Buckets
 from stolik.web.door.people import People
-from stolik.web.messages.problems import Code, Problem
+from stolik.web.messages.problems import Code, Problem, Reason
 
 BURST: Final = 1000.0
 """Wrong tokens from one address at once: classes behind one address may all have old tokens after a reset."""
@@ -35,7 +35,7 @@ class Guesses:
         """Raises Problem when the address has sent too many wrong tokens, unless this token was right before."""
         if _hash(token) not in self._known and not self._wrong.has(address):
             self._limits.hit("wrong tokens", address=address)
-            raise Problem(Code.TOO_MANY, "too many wrong tokens came from your address: wait a little")
+            raise Problem(Code.TOO_MANY, "too many wrong tokens came from your address: wait a little", Reason.GUESSES)
 
     async def name_of(self, token: str, address: str, people: People) -> str | None:
         """Whose token it is; None: nobody's. Raises Problem when the address has sent too many wrong ones."""

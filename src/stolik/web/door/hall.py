@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
 from collections.abc import Collection
 from functools import partial
 from typing import Any, Final
@@ -12,44 +11,37 @@ from stolik.contract import Kind, Player, Position, Seat
 from stolik.lobby import words as lobby_words
 from stolik.lobby.lobby import State
 from stolik.lobby.words import LobbyEvent
-from stolik.service.arena import Arena, TooManyTables
+from stolik.service.arena import MOST_BOT_TABLES, Arena, TooManyTables
 from stolik.service.net.listen import most_open_files
+from stolik.service.tables.desks import NoPort
 from stolik.service.tables.live_table import LiveTable
 from stolik.service.tables.new_table import NewTable
 from stolik.table.inputs import Close
 from stolik.table.table import Stage
 from stolik.web.door.commands import commands_for
+from stolik.web.door.made_tables import MOST_TABLES_EACH, MadeTables
 from stolik.web.door.news import LobbyNews
 from stolik.web.door.person import MOST_TABS, Person, SeatDoor
+from stolik.web.door.refusal import Refusal
 from stolik.web.door.rematches import Rematches
 from stolik.web.door.stakes import Stakes, has_seat
 from stolik.web.door.tab import Tab
 from stolik.web.door.telling import Gallery, as_it_stands, clocks
 from stolik.web.messages import words
 from stolik.web.messages.looks import Look
-from stolik.web.messages.problems import Code
+from stolik.web.messages.problems import Code, Reason
 from stolik.web.messages.shapes import TableShape, live_shape
 
 # Long enough for a reload or a change of networks; short enough that an opponent is told soon.
 AWAY: Final = 10.0
 CROWD_PAUSE: Final = 2.0
 """Seconds until everyone is told that somebody watches a table, or does not any more."""
-MOST_TABLES_EACH: Final = 8
-"""Tables that one person may have made and not yet finished: each may hold a port."""
 MOST_WATCHED: Final = 50
 WRITING: Final = 10.0
 """Seconds for a new table to be on disk."""
 SAVING_AFTER: Final = 0.5
 """Seconds until people are told that the store does not answer: shorter pauses are not noticed."""
 SAVING_AGAIN: Final = 10.0
-
-
-class Refusal(Exception):
-    """A request that cannot be granted; the message says why."""
-
-    def __init__(self, why: str, code: Code = Code.REFUSED) -> None:
-        super().__init__(why)
-        self.code = code
 
 
 class Hall:
@@ -69,8 +61,7 @@ class Hall:
         self._crowds: set[str] = set()
         self.makers: dict[str, str] = {}
         """Who made each live table, where somebody did."""
-        self._made: Counter[str] = Counter()
-        """How many tables each maker has made that are not finished."""
+        self._made = MadeTables(self._tell_left)
         self._away = away
         self._galleries: dict[str, Gallery] = {}
         self._told: dict[str, TableShape] = {}
@@ -99,13 +90,14 @@ class Hall:
             person = self.people.get(name) or self._arrive(name)
             if len(person.tabs) >= MOST_TABS:
                 self.arena.limits.hit("tabs of one person", player=name)
-                raise Refusal(f"you have {MOST_TABS} tabs open already", Code.TOO_MANY)
+                raise Refusal(f"you have {MOST_TABS} tabs open already", Code.TOO_MANY, Reason.TABS, MOST_TABS)
             person.stay()
             person.tabs.add(tab)
             tab.person = person
         elif self._spectators >= most_open_files() // 4:
             self.arena.limits.hit("spectators")
-            raise Refusal("too many people watch without a name: choose a name, or come again later", Code.TOO_MANY)
+            why = "too many people watch without a name: choose a name, or come again later"
+            raise Refusal(why, Code.TOO_MANY, Reason.SPECTATORS)
         else:
             self._spectators += 1
         self.tabs.add(tab)
@@ -162,10 +154,11 @@ class Hall:
         mine = [live.id for live in own if name is not None and has_seat(live, name)]
         shapes, now = {live.id: self.shape(live) for live in own}, self.arena.clock.now()
         if look is not None:
-            return words.Welcome(name, [], list(shapes.values()), mine, now)
+            return words.Welcome(name, [], list(shapes.values()), mine, now, tables_left=self._made.few_left(name))
         tables, players = self.news.enter(tab)
         here, shapes = list(players.part.rows.values()), shapes | tables.part.rows
-        return words.Welcome(name, here, list(shapes.values()), mine, now, players.more, tables.more)
+        totals = players.more, tables.more
+        return words.Welcome(name, here, list(shapes.values()), mine, now, *totals, self._made.few_left(name))
 
     def _tell_invitation(self, tab: Tab, person: Person) -> None:
         member = self.arena.lobby.lobby.members[person.name]
@@ -194,19 +187,21 @@ class Hall:
 
         Raises Refusal and ValueError.
         """
-        if self.tables_left(maker) <= 0:
+        if self._made.left(maker) <= 0:
             self.arena.limits.hit("tables of one person", player=maker)
-            raise Refusal(
-                f"you have made {MOST_TABLES_EACH} tables that are not finished: finish one first", Code.TOO_MANY
-            )
-        self._made[maker] += 1  # before anything is waited for: many requests may come at once
+            why = f"you have made {MOST_TABLES_EACH} tables that are not finished: finish one first"
+            raise Refusal(why, Code.TOO_MANY, Reason.TABLES, MOST_TABLES_EACH)
+        self._made.add(maker)  # before anything is waited for: many requests may come at once
         try:
             live = await self.arena.open_table(new, start, address or maker, maker)
         except TooManyTables as error:
-            self._unmade(maker)
-            raise Refusal(str(error), Code.TOO_MANY) from None
+            self._made.remove(maker)
+            raise Refusal(str(error), Code.TOO_MANY, Reason.BOT_TABLES, MOST_BOT_TABLES) from None
+        except NoPort as error:
+            self._made.remove(maker)
+            raise Refusal(str(error), Code.TOO_MANY, Reason.PORTS) from None
         except BaseException:
-            self._unmade(maker)
+            self._made.remove(maker)
             raise
         if live.id in self.arena.house.tables:
             self.makers[live.id] = maker
@@ -215,26 +210,21 @@ class Hall:
             if not was_told:  # when it was opened, nobody could know whose it is
                 self._tell_concerned(live, words.TableTold(self.shape(live)), ())
         else:
-            self._unmade(maker)
+            self._made.remove(maker)
         await _told(live)
         return live
 
-    def tables_left(self, maker: str) -> int:
-        """How many more tables a person may make now."""
-        return MOST_TABLES_EACH - self._made[maker]
-
-    def _unmade(self, maker: str) -> None:
-        """A table of that maker is over, or could not be made."""
-        self._made[maker] -= 1
-        if not self._made[maker]:
-            del self._made[maker]
+    def _tell_left(self, maker: str, left: int) -> None:
+        """Tells a maker who is here how many more tables are possible."""
+        if maker in self.people:
+            self.people[maker].tell(words.TablesLeft(left))
 
     def put_away(self, name: str, live: LiveTable) -> None:
         """Closes a table that its maker does not want any more; raises Refusal."""
         if self.makers.get(live.id) != name:
             raise Refusal("only its maker puts a table away", Code.NOT_YOURS)
         if live.stage is not Stage.GATHERING:
-            raise Refusal("the game has begun: leave your seat instead")
+            raise Refusal("the game has begun: leave your seat instead", reason=Reason.BEGUN)
         live.take(Close())
 
     async def hint(self, name: str, live: LiveTable) -> str:
@@ -243,10 +233,10 @@ class Hall:
         sitters = {seat: live.sitter(seat) for seat in live.players}
         mine = sitters.get(seat) if seat is not None else None
         if seat is None or mine is None or mine != Player(name, Kind.PERSON):
-            raise Refusal("it is not your turn")
+            raise Refusal("it is not your turn", reason=Reason.NOT_YOUR_TURN)
         others = [who for at, who in sitters.items() if at != seat]
         if live.rules.counts or any(who is None or who.kind is not Kind.BOT for who in others):
-            raise Refusal("hints are given in practice against bots only")
+            raise Refusal("hints are given in practice against bots only", reason=Reason.HINTS)
         return await self.arena.bots.hint(live, seat)
 
     def may_arrange(self, name: str, live: LiveTable) -> bool:
@@ -272,7 +262,7 @@ class Hall:
             return
         if len(tab.watching) >= MOST_WATCHED:
             self.arena.limits.hit("watched tables", player=tab.name)
-            raise Refusal(f"you watch {MOST_WATCHED} tables already", Code.TOO_MANY)
+            raise Refusal(f"you watch {MOST_WATCHED} tables already", Code.TOO_MANY, Reason.WATCHED, MOST_WATCHED)
         tab.watching.add(live.id)
         told = tuple(as_it_stands(live, None))
         live.then(lambda: self._begin_watching(tab, live, told))
@@ -353,7 +343,7 @@ class Hall:
         self._stakes.forget(live)
         maker = self.makers.pop(live.id, None)
         if maker is not None:
-            self._unmade(maker)
+            self._made.remove(maker)
 
     def _lobby_changed(self, event: LobbyEvent) -> None:
         match event:

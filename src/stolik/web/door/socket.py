@@ -14,11 +14,12 @@ from stolik.web.client_address import limit_key
 from stolik.web.door.bucket import Bucket
 from stolik.web.door.dispatch import obey
 from stolik.web.door.guesses import Guesses
-from stolik.web.door.hall import Hall, Refusal
+from stolik.web.door.hall import Hall
 from stolik.web.door.people import People
+from stolik.web.door.refusal import Refusal
 from stolik.web.door.tab import Tab
 from stolik.web.messages import words
-from stolik.web.messages.problems import Code, Problem
+from stolik.web.messages.problems import Code, Problem, Reason
 from stolik.web.page.headers import is_welcome
 
 # Nobody plays fifty moves a second by hand; a bot that does waits for what it hears.
@@ -36,12 +37,12 @@ TOO_SLOW: Final = 1013
 
 
 class _Over(Exception):
-    """The connection must end; `closing` is the WebSocket code, the other two are ours."""
+    """The connection must end; `closing` is the WebSocket code, `word` is what is said before."""
 
-    def __init__(self, closing: int, code: Code, why: str) -> None:
-        super().__init__(why)
+    def __init__(self, closing: int, word: words.Error) -> None:
+        super().__init__(word.why)
         self.closing = closing
-        self.code = code
+        self.word = word
 
 
 class SocketDoor:
@@ -99,7 +100,7 @@ class _Connection:
             return
         if isinstance(error, _Over):
             self._limits.hit("closed sockets", player=self._tab.name, peer=_peer(self._websocket), why=error)
-            await self._send(words.write_word(words.Error(str(error), error.code)))
+            await self._send(words.write_word(error.word))
             await self._websocket.close(error.closing, str(error)[:100])
         elif self._tab.dropped.is_set():
             self._limits.hit("slow readers", player=self._tab.name, peer=_peer(self._websocket))
@@ -124,7 +125,7 @@ class _Connection:
             async with asyncio.timeout(HELLO_TIME):
                 await self._hear_hello()
         except TimeoutError:
-            raise _Over(POLICY_BROKEN, Code.REFUSED, "you have not said hello") from None
+            raise _Over(POLICY_BROKEN, words.Error("you have not said hello", Code.REFUSED)) from None
         self._waiting_room.leave(self)
         while True:
             try:
@@ -132,24 +133,25 @@ class _Connection:
                 await self._hall.arena.room()
             except (words.Nonsense, Refusal) as error:
                 self._limits.hit("refused words", player=self._tab.name, why=str(error)[:200])
-                self._tab.say(words.Error(str(error), error.code))
+                self._tab.say(error.word)
 
     async def _hear_hello(self) -> None:
         try:
             hello = await self._hear()
         except words.Nonsense as error:
-            raise _Over(POLICY_BROKEN, error.code, str(error)) from None
+            raise _Over(POLICY_BROKEN, error.word) from None
         if not isinstance(hello, words.Hello):
-            raise _Over(POLICY_BROKEN, Code.REFUSED, "say hello first")
+            raise _Over(POLICY_BROKEN, words.Error("say hello first", Code.REFUSED))
         name = None if hello.token is None else await self._name_of(hello.token)
         if hello.token is not None and name is None:
-            raise _Over(POLICY_BROKEN, Code.UNKNOWN_TOKEN, "that token is nobody's: claim a name at /api/session")
+            why = "that token is nobody's: claim a name at /api/session"
+            raise _Over(POLICY_BROKEN, words.Error(why, Code.UNKNOWN_TOKEN))
         try:
             self._hall.enter(self._tab, name, hello.look)
         except NoEntry as error:
-            raise _Over(POLICY_BROKEN, Code.NAME_TAKEN, str(error)) from None
+            raise _Over(POLICY_BROKEN, words.Error(str(error), Code.NAME_TAKEN)) from None
         except Refusal as error:
-            raise _Over(POLICY_BROKEN, error.code, str(error)) from None
+            raise _Over(POLICY_BROKEN, error.word) from None
 
     async def _name_of(self, token: str) -> str | None:
         """Whose token it is; raises _Over when too many wrong tokens came from this address."""
@@ -157,7 +159,8 @@ class _Connection:
         try:
             return await self._guesses.name_of(token, limit_key(client.host) if client else "", self._people)
         except Problem as problem:
-            raise _Over(POLICY_BROKEN, problem.code, problem.detail) from None
+            word = words.Error(problem.detail, problem.code, problem.reason, problem.most)
+            raise _Over(POLICY_BROKEN, word) from None
 
     async def _hear(self) -> words.ClientWord:
         """The next message; raises Nonsense, and _Over when there are too many."""
@@ -166,9 +169,10 @@ class _Connection:
             raise WebSocketDisconnect(message.get("code", 1000))
         said = message.get("text") or message.get("bytes") or ""
         if not self._bucket.take():
-            raise _Over(POLICY_BROKEN, Code.TOO_MANY, f"you say too much: {RATE:g} messages a second are the most")
+            why = f"you say too much: {RATE:g} messages a second are the most"
+            raise _Over(POLICY_BROKEN, words.Error(why, Code.TOO_MANY, Reason.MESSAGES, int(RATE)))
         if len(said) > words.LONGEST:
-            raise _Over(TOO_BIG, Code.TOO_LONG, f"a message has {words.LONGEST} bytes at most")
+            raise _Over(TOO_BIG, words.Error(f"a message has {words.LONGEST} bytes at most", Code.TOO_LONG))
         return words.read_word(said)
 
 

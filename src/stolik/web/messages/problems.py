@@ -52,6 +52,53 @@ class Code(StrEnum):
     """Something is wrong here, and it is not you."""
 
 
+class Reason(StrEnum):
+    """What exactly was refused, where a code alone says too little for people: the page has words for each."""
+
+    TABS = "tabs"
+    """So many tabs of one person are open already."""
+    SPECTATORS = "spectators"
+    """Too many watch without a name."""
+    TABLES = "tables"
+    """So many tables that one person made are not finished."""
+    BOT_TABLES = "bot_tables"
+    """So many tables of bots alone are in play."""
+    PORTS = "ports"
+    """Programs use every port."""
+    WATCHED = "watched"
+    """One tab watches so many tables already."""
+    GUESSES = "guesses"
+    """Too many wrong tokens or codes came from an address."""
+    JUDGED = "judged"
+    """So many games wait to be judged already."""
+    RECORDS = "records"
+    """Too many finished games are asked for from an address."""
+    NAMES = "names"
+    """Too many names are asked for from an address."""
+    MESSAGES = "messages"
+    """More than so many messages came in a second."""
+    DRAW_PEOPLE = "draw_people"
+    """Only people agree on a draw."""
+    DRAW_PROGRAM = "draw_program"
+    """A program cannot agree on a draw."""
+    DRAW_TWICE = "draw_twice"
+    """A draw was offered since the last move."""
+    DRAW_NONE = "draw_none"
+    """Nobody offers a draw."""
+    CLAIM_EARLY = "claim_early"
+    """The opponent is here, or still has time to come back."""
+    NOT_BEGUN = "not_begun"
+    """The game has not begun: a seat is left, nothing is resigned."""
+    BEGUN = "begun"
+    """The game has begun: the table cannot be put away."""
+    NOT_YOUR_TURN = "not_your_turn"
+    """It is somebody else's turn."""
+    HINTS = "hints"
+    """Hints are given in practice against bots only."""
+    SEATED = "seated"
+    """One has a seat at that table already."""
+
+
 class MoveCode(StrEnum):
     """Why a move was refused, which has no HTTP status: it is only ever told at a table."""
 
@@ -94,9 +141,12 @@ STATUS: Final = {
 class Problem(HTTPException):
     """A request that is refused, in words and with a code."""
 
-    def __init__(self, code: Code, why: str) -> None:
+    def __init__(self, code: Code, why: str, reason: Reason | None = None, most: int | None = None) -> None:
+        """`most` is the number that the reason mentions, if it mentions one."""
         super().__init__(STATUS[code], why)
         self.code = code
+        self.reason = reason
+        self.most = most
 
 
 def code_of(error: HTTPException) -> Code:

@@ -12,7 +12,7 @@ from stolik.service.tables.live_table import LiveTable
 from stolik.store.stored import TableFacts
 from stolik.table.events import Ended
 from stolik.table.table import Stage
-from stolik.web.messages.problems import Code
+from stolik.web.messages.problems import Code, Reason
 
 
 class SeatShape(Struct, frozen=True, omit_defaults=True):
@@ -156,11 +156,15 @@ class ContestShape(Struct, frozen=True):
     running: bool
 
 
-class ErrorShape(Struct, frozen=True):
+class ErrorShape(Struct, frozen=True, omit_defaults=True):
     """What was wrong: in words for people, and as a code for programs."""
 
     error: str
     code: Code
+    reason: Reason | None = None
+    """What exactly was refused, where the code says too little."""
+    most: int | None = None
+    """The limit that was hit, where it is a number."""
 
 
 def outcome_shape(ended: Ended | None) -> OutcomeShape | None:

@@ -11,7 +11,7 @@ from msgspec import Struct, field
 from stolik.contract import Ending, Seat
 from stolik.lobby.words import USUAL, Terms, Why
 from stolik.web.messages.looks import Look, PlayersLook, TablesLook
-from stolik.web.messages.problems import Code, MoveCode
+from stolik.web.messages.problems import Code, MoveCode, Reason
 from stolik.web.messages.shapes import ContestShape, TableShape
 
 
@@ -154,6 +154,14 @@ class Welcome(Optional, frozen=True, tag="welcome"):
     players_total: int | None = None
     """How many players there are, where not all are told."""
     tables_total: int | None = None
+    tables_left: int | None = None
+    """How many more tables one may make, where few are left."""
+
+
+class TablesLeft(Told, frozen=True, tag="tables_left"):
+    """How many more tables you may make now; told when few are left."""
+
+    left: int
 
 
 class Arrived(Told, frozen=True, tag="arrived"):
@@ -350,11 +358,15 @@ class Pong(Told, frozen=True, tag="pong"):
     """We are there."""
 
 
-class Error(Told, frozen=True, tag="error"):
+class Error(Optional, frozen=True, tag="error"):
     """What you said made no sense, or cannot be; nothing happened."""
 
     why: str
     code: Code
+    reason: Reason | None = None
+    """What exactly was refused, where the code says too little."""
+    most: int | None = None
+    """The limit that was hit, where it is a number."""
 
 
 LONGEST: Final = 4096
@@ -367,7 +379,10 @@ _encode = msgspec.json.Encoder().encode
 class Nonsense(ValueError):
     """A message that cannot be read; the text can be shown to whoever sent it."""
 
-    code: Final = Code.UNREADABLE
+    @property
+    def word(self) -> Error:
+        """The same, as a message to whoever sent it."""
+        return Error(str(self), Code.UNREADABLE)
 
 
 def read_word(data: str | bytes) -> ClientWord:

@@ -20,7 +20,7 @@ from stolik.players.analysis import Opinion
 from stolik.service.bots.analyst import Finished
 from stolik.store.errors import StoreError
 from stolik.store.store import Store
-from stolik.web.messages.problems import Code, Problem
+from stolik.web.messages.problems import Code, Problem, Reason
 
 log = logging.getLogger(__name__)
 _VERSION: Final = version("stolik")
@@ -70,6 +70,11 @@ class Analyses:
         """What is thought of a game so far; when nobody has asked before, it is found and judged. Raises Problem."""
         return self.known(key) or await self._kept(key) or self.ask(key, await find())
 
+    async def opinion(self, key: str, ply: int) -> Opinion | None:
+        """What is thought of one move; None when that is not known, or not known yet."""
+        shape = self.known(key) or await self._kept(key)
+        return next((one for one in shape.opinions if one.ply == ply), None) if shape else None
+
     def known(self, key: str) -> AnalysisShape | None:
         """What is thought of a game so far; None when nobody has asked, or nobody asked again."""
         judged = self._known.get(key)
@@ -82,7 +87,8 @@ class Analyses:
         """What is thought of a game so far; begins to judge it when it is new. Raises Problem when too many wait."""
         if key not in self._known:
             if len(self._waiting()) >= MOST_WAITING:
-                raise Problem(Code.TOO_MANY, f"{MOST_WAITING} games wait to be judged already: ask again in a minute")
+                why = f"{MOST_WAITING} games wait to be judged already: ask again in a minute"
+                raise Problem(Code.TOO_MANY, why, Reason.JUDGED, MOST_WAITING)
             self._known[key] = _Judged(game, AnalysisShape("waiting", len(game.moves)), self._now())
             self._forget()
         judged = self._known[key]

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from stolik.service.fair_turns import FairTurns
 from stolik.service.net.limits import Limits
-from stolik.web.messages.problems import Code, Problem
+from stolik.web.messages.problems import Code, Problem, Reason
 
 MOST_BYTES: Final = 64 * 1024 * 1024
 """Packed, some thousands of games."""
@@ -75,7 +75,9 @@ class Renderings:
         if coming is None:
             if self._awaited[address] >= MOST_WAITING_EACH:
                 self._limits.hit("replays", address=address)
-                raise Problem(Code.TOO_MANY, "too many games are asked for from your address: wait a little")
+                raise Problem(
+                    Code.TOO_MANY, "too many games are asked for from your address: wait a little", Reason.RECORDS
+                )
             coming = self._coming[key] = asyncio.ensure_future(self._made(key, address, find))
             self._awaited[address] += 1
             coming.add_done_callback(lambda _: self._arrived(key, address))

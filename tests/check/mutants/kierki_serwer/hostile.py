@@ -5,33 +5,16 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from tests.check.mutants import Mutants
+from tests.check.mutants import Mutants, framing
 
 from stolik.games.kierki import match_file
-from stolik.service.net import connection, connections
-from stolik.wire import lines
+from stolik.service.net import connection
 
 mutants = Mutants()
 
 
-@mutants.mutant("long-line-before-the-match")
-def long_line_crashes() -> None:
-    """A very long line crashes the server."""
-    whole = lines.LineFramer._forget_tail
-    lines.LineFramer._forget_tail = lambda self: (os.abort(), whole(self))[1]
-
-
-@mutants.mutant("silent-crowd-before-the-match")
-def few_connections_at_once() -> None:
-    """The server ends when many clients are connected."""
-    whole = connections.Connections.arrived
-
-    def arrived(self: Any, one: Any) -> None:
-        if len(self) > 20:
-            os._exit(1)
-        whole(self, one)
-
-    connections.Connections.arrived = arrived
+mutants.mutant("long-line-before-the-match")(framing.long_line_crashes)
+mutants.mutant("silent-crowd-before-the-match")(framing.few_connections_at_once)
 
 
 @mutants.mutant("connection-is-reset")

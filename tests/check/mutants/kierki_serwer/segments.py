@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from tests.check.mutants import Mutants
+from tests.check.mutants import Mutants, framing
 
 from stolik.service.net import connection
 from stolik.wire import lines
@@ -13,17 +13,8 @@ from stolik.wire import lines
 mutants = Mutants()
 
 
-@mutants.mutant("iam-split-after-1")
-def one_recv_is_one_message() -> None:
-    """What one recv() returns is taken for one message."""
-    lines.LineFramer.feed = lambda self, data: [data.removesuffix(self._end)]
-
-
-@mutants.mutant("two-messages-in-one-segment")
-def rest_of_a_segment_is_lost() -> None:
-    """Of several messages in one segment only the first one is read."""
-    whole = lines.LineFramer.feed
-    lines.LineFramer.feed = lambda self, data: whole(self, data)[:1]
+mutants.mutant("iam-split-after-1")(framing.one_recv_is_one_message)
+mutants.mutant("two-messages-in-one-segment")(framing.rest_of_a_segment_is_lost)
 
 
 @mutants.mutant("iam-ended-by-lf-alone")

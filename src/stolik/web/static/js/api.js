@@ -3,15 +3,21 @@ import { has, t } from './i18n.js';
 import { memory } from './memory.js';
 import { inPath } from './router.js';
 
-/** What was wrong, in the reader's language; where its code does not say enough, with the server's own words. */
-export const problemWords = (code, why) => (has(`problem.${code}`) ? t(`problem.${code}`, { why }) : why);
+/**
+ * What was wrong, in the reader's language: by its reason, or else by its code; where neither says enough, with the server's own words.
+ * @param {{code: string, why: string, reason?: string, most?: number}} problem
+ */
+export function problemWords({ code, why, reason, most }) {
+  if (reason && has(`reason.${reason}`)) return t(`reason.${reason}`, { n: most ?? 0 });
+  return has(`problem.${code}`) ? t(`problem.${code}`, { why }) : why;
+}
 
 /** What the server refused. */
 export class ApiError extends Error {
-  /** @param {string} code what was wrong, as docs/api.md lists it; `unreachable` when nobody answered */
-  constructor(code, why) {
-    super(problemWords(code, why));
-    this.code = code;
+  /** @param {{code: string, why: string, reason?: string, most?: number}} problem as docs/api.md lists them; `unreachable` when nobody answered */
+  constructor(problem) {
+    super(problemWords(problem));
+    this.code = problem.code;
   }
 }
 
@@ -23,10 +29,10 @@ async function ask(method, path, body, token = memory.get('token')) {
   try {
     response = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
   } catch {
-    throw new ApiError('unreachable', '');
+    throw new ApiError({ code: 'unreachable', why: '' });
   }
   const answer = await response.json().catch(() => null);
-  if (!response.ok) throw new ApiError(answer?.code ?? 'broken', answer?.error ?? '');
+  if (!response.ok) throw new ApiError({ ...answer, code: answer?.code ?? 'broken', why: answer?.error ?? '' });
   return answer;
 }
 
@@ -36,6 +42,10 @@ const query = (parameters) => {
 };
 
 /** @typedef {import('./replay.js').Source} Source */
+
+/** @param {Source} source */
+const finishedAddress = ({ record, contest, number }) => (record ? `/api/records/${encodeURIComponent(record)}`
+  : `/api/contests/${encodeURIComponent(contest)}/games/${number}`);
 
 export const api = {
   session: (name) => ask('POST', '/api/session', name ? { name } : {}),
@@ -49,12 +59,17 @@ export const api = {
   records: (wishes = {}) => ask('GET', `/api/records${query(wishes)}`),
   record: (id, seat) => ask('GET', `/api/records/${encodeURIComponent(id)}${query({ seat })}`),
   /** @param {Source} source */
-  analysis: ({ record, contest, number }) => ask('GET', record ? `/api/records/${encodeURIComponent(record)}/analysis`
-    : `/api/contests/${encodeURIComponent(contest)}/games/${number}/analysis`),
+  analysis: (source) => ask('GET', `${finishedAddress(source)}/analysis`),
+  /**
+   * @param {Source} source
+   * @param {number} ply
+   * @param {string|null} seat
+   */
+  better: (source, ply, seat) => ask('GET', `${finishedAddress(source)}/better${query({ ply, seat })}`),
   /** The exchange of lines of a finished game, as text. */
   lines: async (id) => {
     const answer = await fetch(api.exportAddress(id, 'report')).catch(() => null);
-    if (!answer?.ok) throw new ApiError('unreachable', '');
+    if (!answer?.ok) throw new ApiError({ code: 'unreachable', why: '' });
     return answer.text();
   },
   exportAddress: (id, format) => `/api/records/${encodeURIComponent(id)}/export?format=${format}`,

@@ -18,6 +18,8 @@ export const nowhere = {
   listed: new Set(),
   /** @type {number|null} how many tables there are in that list; null before the server has told */
   tablesTotal: null,
+  /** @type {number|null} how many more tables I may make, where few are left */
+  tablesLeft: null,
   /** @type {{by: string, game: string}[]} */
   invited: [],
   /** @type {{to: string, game: string}[]} */
@@ -67,11 +69,13 @@ const hearings = {
     tables: Object.fromEntries(message.tables.map((table) => [table.id, table])),
     listed: new Set(),
     tablesTotal: null,
+    tablesLeft: message.tables_left ?? null,
     // Invitations do not outlive a connection; the server repeats those that stand.
     invited: [],
     inviting: [],
     saving: null,
   }),
+  tables_left: (arena, { left }) => ({ ...arena, tablesLeft: left }),
   saving: (arena, { on }, now) => ({ ...arena, saving: on ? arena.saving ?? now : null }),
   players: (arena, { here, gone, total, fresh = false }) => {
     const players = { ...(fresh ? {} : arena.players), ...Object.fromEntries(here.map(({ name, status }) => [name, status])) };

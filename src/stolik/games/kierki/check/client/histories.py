@@ -92,10 +92,9 @@ async def _told(t: ClientStage, lines: list[str]) -> None:
 async def _ask(t: ClientStage, name: str, lines: list[str], at: int) -> None:
     data = b"".join(line.encode() + t.end for line in (*lines, t.question()))
     if name == "bytes":
-        await t.client.send_pieces([bytes([byte]) for byte in data])
+        await t.client.send_byte_by_byte(data)
     elif name == "split":
-        cut = max(1, len(data) - 1 - at)
-        await t.client.send_pieces([data[:cut], data[cut:]])
+        await t.client.send_split(data, max(1, len(data) - 1 - at))
     else:
         await t.client.send_bytes(data)
         if name == "again":

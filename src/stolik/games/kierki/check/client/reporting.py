@@ -6,12 +6,10 @@ from stolik.check.exchange import quoted
 from stolik.check.scenario import Topic
 from stolik.check.verdicts import Fault, FaultKind, Phrase, phrase
 from stolik.games.kierki.check.quotes import CLIENT_REPORT, REPORT
-from stolik.games.kierki.check.server.reporting import TIME, Report
+from stolik.games.kierki.check.server.reporting import FORM, TIME, Report, expect_form
 from stolik.games.kierki.check.visitor import ClientStage
 
 topic = Topic("report")
-
-_FORM = Phrase("[ip:port,ip:port,YYYY-MM-DDTHH:MM:SS.mmm] message")
 
 
 async def _played(t: ClientStage) -> Report:
@@ -26,14 +24,10 @@ async def _played(t: ClientStage) -> Report:
 async def report_has_the_form_of_the_document(t: ClientStage) -> None:
     """Every line of the report is [sender,receiver,time] and a message."""
     report = await _played(t)
-    if not report.lines:
-        raise Fault(FaultKind.REPORT, _FORM, phrase("no such line was printed; {n} others were", n=len(report.other)))
-    if report.other:
-        first = quoted(report.other[0], 80)
-        t.advise("standard output has lines that are not of the report: {line}", line=first)
+    expect_form(t, report)
     for line in report.lines:
         if not TIME.fullmatch(line["time"]):
-            raise Fault(FaultKind.REPORT, _FORM, phrase("{line}", line=quoted(line[0], 120)))
+            raise Fault(FaultKind.REPORT, FORM, phrase("{line}", line=quoted(line[0], 120)))
 
 
 @topic.scenario(

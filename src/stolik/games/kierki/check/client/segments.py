@@ -17,11 +17,10 @@ _CAUSES = {"silent": _SPLIT, "other": _SPLIT, "closed": _SPLIT, "crashed": _SPLI
 async def _split(t: ClientStage, *, at: int) -> None:
     await t.join("N")
     whole = t.deal_text().encode() + b"\r\n"
-    await t.client.send_pieces([whole[:at], whole[at:]])
+    await t.client.send_split(whole, at)
     await t.to_turn()
     question = t.question().encode() + b"\r\n"
-    cut = at % (len(question) - 1) + 1
-    await t.client.send_pieces([question[:cut], question[cut:]])
+    await t.client.send_split(question, at % (len(question) - 1) + 1)
     await t.played(await t.answer())
     await t.ask()
 
@@ -40,9 +39,9 @@ for _at in (1, 4, 5, 6, 7, 20, 33):
 async def byte_by_byte(t: ClientStage) -> None:
     """Messages can come byte by byte."""
     await t.join("N")
-    await t.client.send_pieces([bytes([byte]) for byte in t.deal_text().encode() + b"\r\n"])
+    await t.client.send_byte_by_byte(t.deal_text().encode() + b"\r\n")
     await t.to_turn()
-    await t.client.send_pieces([bytes([byte]) for byte in t.question().encode() + b"\r\n"])
+    await t.client.send_byte_by_byte(t.question().encode() + b"\r\n")
     await t.played(await t.answer())
     await t.ask()
 

@@ -5,15 +5,19 @@ from __future__ import annotations
 from functools import partial
 
 from stolik.check.scenario import Topic
+from stolik.check.scenarios.segments import SERVER_SPLITS, add_splits
 from stolik.games.kierki.check.quotes import FORMAT, IAM, IAM_LATE, IAM_WRONG, TCP
 from stolik.games.kierki.check.table import SHORT, ServerStage
 
 topic = Topic("greeting")
 
-_SPLIT = "your server takes what one recv() returns for one message: TCP may split and join messages anywhere"
+LF_ENDS = "the server takes LF alone for the end of a message, as readLine() and getline() do: look for CR LF"
 
 
-@topic.scenario(IAM, cause="the server does not start the deal when the fourth seat is taken")
+@topic.scenario(
+    IAM,
+    cause="the server does not start the deal when the fourth seat is taken, or DEAL waits in a buffer: flush it",
+)
 async def four_sit_down(t: ServerStage) -> None:
     """When N, E, S and W have said IAM, the deal begins."""
     await t.four(1)
@@ -92,43 +96,41 @@ for _name, (_line, _how) in _WRONG_FORMS.items():
         lone=True,
         cause="the server does not compare the whole first message with IAM and one of N, E, S, W",
         causes={
-            "silent": "the server ignores a wrong first message; the document has it close the connection at once",
+            "silent": (
+                "the server accepts or ignores a wrong first message: compare the whole message (strip() and sscanf() "
+                "forgive too much), and close the connection"
+            ),
             "extra": "the server answers a wrong first message; the document has it close the connection",
         },
     )
 
 
+_IAM = b"IAMN\r\n"
+
+
 async def _split_iam(t: ServerStage, *, at: int) -> None:
     await t.open()
     peer = t.at["N"] = await t.connect("N")
-    whole = b"IAMN\r\n"
-    await peer.send_pieces([whole[:at], whole[at:]])
+    await peer.send_split(_IAM, at)
     for seat in "ESW":
         await t.sit(seat)
     await t.expect_deals()
 
 
-for _at in range(1, 6):
-    topic.add(
-        f"iam-split-after-{_at}",
-        f"IAM can come in two segments, split after {_at} of its 6 bytes.",
-        partial(_split_iam, at=_at),
-        TCP,
-        cause=_SPLIT,
-    )
+add_splits(topic, "iam", "IAM", len(_IAM), _split_iam, TCP, SERVER_SPLITS)
 
 
-@topic.scenario(TCP, cause=_SPLIT)
+@topic.scenario(TCP, cause=SERVER_SPLITS)
 async def iam_byte_by_byte(t: ServerStage) -> None:
     """IAM can come byte by byte."""
     await t.open()
     for seat in "NESW":
         peer = t.at[seat] = await t.connect(seat)
-        await peer.send_pieces([bytes([byte]) for byte in f"IAM{seat}\r\n".encode()])
+        await peer.send_byte_by_byte(f"IAM{seat}\r\n".encode())
     await t.expect_deals()
 
 
-@topic.scenario(FORMAT, cause="the server takes LF alone for the end of a message")
+@topic.scenario(FORMAT, cause=LF_ENDS)
 async def iam_ended_by_lf_alone(t: ServerStage) -> None:
     """A line that ends with LF alone is not a message yet."""
     await t.open()

@@ -93,8 +93,7 @@ async def _split(t: ServerStage, number: str = "0", at: str = "1") -> None:
         await _asked(t)
         card = t.legal()[int(number) % len(t.legal())]
         whole = put(t.number, card).encode() + b"\r\n"
-        cut = 1 + int(at) % (len(whole) - 1)
-        await t.at[t.turn].send_pieces([whole[:cut], whole[cut:]])
+        await t.at[t.turn].send_split(whole, 1 + int(at) % (len(whole) - 1))
         await t.played(card)
 
 

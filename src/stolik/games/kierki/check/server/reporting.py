@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 
 from stolik.check.exchange import quoted
 from stolik.check.scenario import Topic
+from stolik.check.stage import Stage
 from stolik.check.verdicts import Fault, FaultKind, Phrase, phrase
 from stolik.games.kierki.cards import DECK
 from stolik.games.kierki.check.quotes import REPORT
@@ -16,7 +17,7 @@ topic = Topic("report")
 
 LINE = re.compile(r"\[(?P<sender>\S+):(?P<sport>\d+),(?P<receiver>\S+):(?P<rport>\d+),(?P<time>[^\]]+)\] ?(?P<text>.*)")
 TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}")
-_FORM = Phrase("[ip:port,ip:port,YYYY-MM-DDTHH:MM:SS.mmm] message")
+FORM = Phrase("[ip:port,ip:port,YYYY-MM-DDTHH:MM:SS.mmm] message")
 # Far more than the clocks of one machine differ, far less than a wrong time zone.
 SAME_TIME = timedelta(minutes=5)
 
@@ -46,6 +47,15 @@ class Report:
         return found
 
 
+def expect_form(t: Stage, report: Report) -> None:
+    """There are lines of a report, and advice if there are others; raises Fault."""
+    if not report.lines:
+        raise Fault(FaultKind.REPORT, FORM, phrase("no such line was printed; {n} others were", n=len(report.other)))
+    if report.other:
+        first = quoted(report.other[0], 80)
+        t.advise("standard output has lines that are not of the report: {line}", line=first)
+
+
 async def _played(t: ServerStage, *, busy: bool = False) -> Report:
     """A match with a wrong card in it, and perhaps a BUSY, and its report."""
     with t.setting_up():
@@ -72,11 +82,7 @@ async def report_of(t: ServerStage) -> Report:
 async def report_has_the_form_of_the_document(t: ServerStage) -> None:
     """Every line of the report is [sender,receiver,time] and a message."""
     report = await _played(t)
-    if not report.lines:
-        raise Fault(FaultKind.REPORT, _FORM, phrase("no such line was printed; {n} others were", n=len(report.other)))
-    if report.other:
-        first = quoted(report.other[0], 80)
-        t.advise("standard output has lines that are not of the report: {line}", line=first)
+    expect_form(t, report)
 
 
 @topic.scenario(
@@ -150,7 +156,7 @@ async def report_has_times(t: ServerStage) -> None:
     for line in report.lines:
         time = line["time"]
         if not TIME.fullmatch(time):
-            raise Fault(FaultKind.REPORT, _FORM, phrase("{line}", line=quoted(line[0], 120)))
+            raise Fault(FaultKind.REPORT, FORM, phrase("{line}", line=quoted(line[0], 120)))
         if abs(datetime.fromisoformat(time) - datetime.now()) > SAME_TIME:
             t.advise("the times are not local times of this machine: {time}", time=time)
         if time < last:

@@ -2,101 +2,84 @@
 
 from __future__ import annotations
 
-from functools import partial
+from collections.abc import Awaitable, Callable
 
+from stolik.check.peers import Peer
 from stolik.check.scenario import Topic
+from stolik.check.scenarios.segments import SERVER_JOINS, SERVER_SPLITS, add_splits
 from stolik.games.kierki.cards import DECK
 from stolik.games.kierki.check.quotes import FORMAT, TCP
-from stolik.games.kierki.check.table import SEATS, ServerStage, put
+from stolik.games.kierki.check.server.greeting import LF_ENDS
+from stolik.games.kierki.check.table import LONG, RESUMING, SEATS, ServerStage, put
 
 topic = Topic("segments")
 
-_SPLIT = "your server takes what one recv() returns for one message: TCP may split a message anywhere"
-_JOIN = "your server reads one message from what recv() returns and throws the rest away: TCP may join messages"
-_BYTES = 9
-"""Of `TRICK12C` and its end: places where it can be split."""
+_BYTES = 10
+"""Of `TRICK12C` and its end."""
 
 
-async def _asked(t: ServerStage) -> None:
+async def _asked(t: ServerStage, timeout: int = LONG) -> None:
     with t.setting_up():
-        await t.four(1)
+        await t.four(1, timeout=timeout)
         await t.asked()
 
 
 async def _split_card(t: ServerStage, *, at: int) -> None:
     await _asked(t)
-    card = next(card for card in t.legal() if len(put(1, card)) == _BYTES - 1)
+    card = next(card for card in t.legal() if len(put(1, card)) == _BYTES - 2)
     whole = put(1, card).encode() + b"\r\n"
-    await t.at[t.turn].send_pieces([whole[:at], whole[at:]])
+    await t.at[t.turn].send_split(whole, at)
     await t.played(card)
     await t.asked()
 
 
-for _at in range(1, _BYTES + 1):
-    topic.add(
-        f"card-split-after-{_at}",
-        f"A card can come in two segments, split after {_at} of its 10 bytes.",
-        partial(_split_card, at=_at),
-        TCP,
-        cause=_SPLIT,
-    )
+add_splits(topic, "card", "A card", _BYTES, _split_card, TCP, SERVER_SPLITS)
 
 
-@topic.scenario(TCP, cause=_SPLIT)
+@topic.scenario(TCP, cause=SERVER_SPLITS)
 async def cards_byte_by_byte(t: ServerStage) -> None:
     """Cards can come byte by byte."""
     await _asked(t)
     for _ in range(4):
         await t.asked()
         card = t.legal()[0]
-        await t.at[t.turn].send_pieces([bytes([byte]) for byte in put(t.number, card).encode() + b"\r\n"])
+        await t.at[t.turn].send_byte_by_byte(put(t.number, card).encode() + b"\r\n")
         await t.played(card)
 
 
-@topic.scenario(TCP, cause=_JOIN)
+async def _wrong_and_right(t: ServerStage, send: Callable[[Peer, bytes, bytes], Awaitable[None]]) -> None:
+    """A player sends a wrong card and then a right one; both are answered."""
+    await _asked(t)
+    seat = t.turn
+    wrong, card = next(card for card in DECK if card not in t.hand(seat)), t.legal()[0]
+    await send(t.at[seat], put(1, wrong).encode() + b"\r\n", put(1, card).encode() + b"\r\n")
+    await t.expect_wrong(seat)
+    await t.played(card)
+    await t.asked()
+
+
+@topic.scenario(TCP, cause=SERVER_JOINS)
 async def two_messages_in_one_segment(t: ServerStage) -> None:
     """A wrong and a right card can come in one segment."""
-    await _asked(t)
-    seat = t.turn
-    wrong = next(card for card in DECK if card not in t.hand(seat))
-    card = t.legal()[0]
-    await t.at[seat].send(put(1, wrong), put(1, card))
-    await t.expect_wrong(seat)
-    await t.played(card)
-    await t.asked()
+    await _wrong_and_right(t, lambda peer, wrong, right: peer.send_bytes(wrong + right))
 
 
-@topic.scenario(TCP, cause=_JOIN)
+@topic.scenario(TCP, cause=SERVER_JOINS)
 async def message_and_half_of_the_next(t: ServerStage) -> None:
     """A segment can have one message and the beginning of the next."""
-    await _asked(t)
-    seat = t.turn
-    wrong = next(card for card in DECK if card not in t.hand(seat))
-    card = t.legal()[0]
-    right = put(1, card).encode() + b"\r\n"
-    await t.at[seat].send_pieces([put(1, wrong).encode() + b"\r\n" + right[:4], right[4:]])
-    await t.expect_wrong(seat)
-    await t.played(card)
-    await t.asked()
+    await _wrong_and_right(t, lambda peer, wrong, right: peer.send_split(wrong + right, len(wrong) + 4))
 
 
-@topic.scenario(TCP, cause=_JOIN)
+@topic.scenario(TCP, cause=SERVER_JOINS)
 async def split_between_cr_and_lf_with_a_tail(t: ServerStage) -> None:
     """A segment can begin with the LF of the last message."""
-    await _asked(t)
-    seat = t.turn
-    wrong = next(card for card in DECK if card not in t.hand(seat))
-    card = t.legal()[0]
-    await t.at[seat].send_pieces([put(1, wrong).encode() + b"\r", b"\n" + put(1, card).encode() + b"\r\n"])
-    await t.expect_wrong(seat)
-    await t.played(card)
-    await t.asked()
+    await _wrong_and_right(t, lambda peer, wrong, right: peer.send_split(wrong + right, len(wrong) - 1))
 
 
-@topic.scenario(FORMAT, cause="the server takes LF alone for the end of a message")
+@topic.scenario(FORMAT, cause=LF_ENDS)
 async def card_ended_by_lf_alone(t: ServerStage) -> None:
     """A card that ends with LF alone is not a message: it is wrong when its end comes."""
-    await _asked(t)
+    await _asked(t, RESUMING)
     seat = t.turn
     peer = t.at[seat]
     await peer.send_bytes(put(1, t.legal()[0]).encode() + b"\n")
@@ -113,7 +96,7 @@ async def card_ended_by_lf_alone(t: ServerStage) -> None:
     await t.asked()
 
 
-@topic.scenario(TCP, cause=_SPLIT)
+@topic.scenario(TCP, cause=SERVER_SPLITS)
 async def iam_of_four_in_pieces_at_once(t: ServerStage) -> None:
     """Four clients can send IAM in pieces, turn by turn."""
     await t.open(1)

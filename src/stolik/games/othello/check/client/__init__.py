@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Final
 
 from stolik.check.scenario import Suite
 from stolik.games.othello.check.client import hostile, inviting, login, playing, returning, segments
+from stolik.games.othello.check.client.histories import ClientHistories
 from stolik.games.othello.check.client_stage import ClientStage
 from stolik.games.othello.check.quotes import DOCUMENT
 
@@ -20,5 +22,7 @@ SUITE: Final = Suite(
     role="client",
     parameters="--host HOST --port PORT --name NAME",
     placeholders=ClientStage.placeholders,
+    own=(sys.executable, "-m", "stolik", "join", "othello"),
     words=Path(__file__).parent.parent,
+    fuzz=ClientHistories(),
 )

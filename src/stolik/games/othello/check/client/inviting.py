@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from stolik.check.exchange import quoted
 from stolik.check.scenario import Topic
-from stolik.check.verdicts import FaultKind, NotReached, Phrase
+from stolik.check.verdicts import FaultKind, NotReached, Phrase, phrase
 from stolik.games.othello.check.client_stage import FOE, ClientStage
 from stolik.games.othello.check.quotes import ACCEPTED, CREQ, CREQC, CRES, INVITE, LIST, SADDP, SDELP, SREQC, SUPS
 
@@ -122,7 +123,7 @@ async def invitation_was_taken_back(t: ClientStage) -> None:
         t.allowed("the client answers before the invitation is taken back")
         await t.hear_until(lambda came: came.startswith("CRES~Ann"), Phrase("CRES~Ann~ACCEPT"))
     elif not line.startswith("CRES~Ann"):
-        raise t.client.fault(FaultKind.OTHER, Phrase("CRES~Ann~ACCEPT"), Phrase(f"{line} came"))
+        raise t.client.fault(FaultKind.OTHER, Phrase("CRES~Ann~ACCEPT"), phrase("{line} came", line=quoted(line)))
 
 
 @topic.scenario(ACCEPTED, causes=_ANSWERS)
@@ -132,6 +133,6 @@ async def accepts_after_declining(t: ClientStage) -> None:
     await t.tell(f"SADDP~{FOE}", f"SREQ~{FOE}")
     await t.accepts()
     await t.tell(f"SREQC~{FOE}")  # the inviter was quicker in taking it back
-    await t.guest("Ann")
+    await t.white("Ann")
     await t.foe_moves()
     await t.moves()

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from stolik.check.scenario import Topic
+from stolik.check.scenarios.segments import add_splits
 from stolik.games.othello.check.client_stage import FOE, ClientStage
 from stolik.games.othello.check.quotes import LINES, TCP
 
@@ -12,42 +11,25 @@ topic = Topic("segments")
 
 _SPLIT = "the client takes what one read returns for one message: TCP may split a message anywhere"
 _JOIN = "the client reads one message from what one read returns and throws the rest away: TCP may join messages"
+_INVITATION = f"SREQ~{FOE}\n".encode()
 
 
 async def _split_invitation(t: ClientStage, *, at: int) -> None:
     await t.join("Dan", FOE)
-    whole = f"SREQ~{FOE}\n".encode()
-    await t.client.send_pieces([whole[:at], whole[at:]])
+    await t.client.send_split(_INVITATION, at)
     await t.accepts()
-
-
-for _at in range(1, len(f"SREQ~{FOE}\n")):
-    topic.add(
-        f"invitation-split-after-{_at}",
-        f"An invitation can come in two segments, split after {_at} of its 9 bytes.",
-        partial(_split_invitation, at=_at),
-        TCP,
-        cause=_SPLIT,
-    )
 
 
 async def _split_move(t: ClientStage, *, at: int) -> None:
     await t.join()
     with t.setting_up():
-        await t.guest()
-    whole = f"{t.foe_move()}\n".encode()
-    await t.client.send_pieces([whole[:at], whole[at:]])
+        await t.white()
+    await t.client.send_split(f"{t.foe_move()}\n".encode(), at)
     await t.moves()
 
 
-for _at in range(1, len("SMOV~3~2\n")):
-    topic.add(
-        f"move-split-after-{_at}",
-        f"A move can come in two segments, split after {_at} of its 9 bytes.",
-        partial(_split_move, at=_at),
-        TCP,
-        cause=_SPLIT,
-    )
+add_splits(topic, "invitation", "An invitation", len(_INVITATION), _split_invitation, TCP, _SPLIT)
+add_splits(topic, "move", "A move", len("SMOV~3~2\n"), _split_move, TCP, _SPLIT)
 
 
 @topic.scenario(TCP, cause=_SPLIT)
@@ -56,12 +38,12 @@ async def everything_byte_by_byte(t: ClientStage) -> None:
     await t.join()
 
     async def dribble(*lines: str) -> None:
-        await t.client.send_pieces([bytes([byte]) for line in lines for byte in f"{line}\n".encode()])
+        await t.client.send_byte_by_byte("".join(f"{line}\n" for line in lines).encode())
 
     await dribble(f"SADDP~{FOE}", f"SREQ~{FOE}")
     await t.accepts()
-    t.begin("white")
-    await dribble(f"SSTARTG~{FOE}", t.foe_move())
+    t.begin_as_guest()
+    await dribble(f"SSTARTG~{FOE}", *t.opening())
     await t.moves()
 
 
@@ -71,8 +53,8 @@ async def start_and_move_in_one_segment(t: ClientStage) -> None:
     await t.join("Dan", FOE)
     await t.tell(f"SREQ~{FOE}")
     await t.accepts()
-    t.begin("white")
-    await t.tell(f"SSTARTG~{FOE}", t.foe_move())
+    t.begin_as_guest()
+    await t.tell(f"SSTARTG~{FOE}", *t.opening())
     await t.moves()
 
 
@@ -81,7 +63,7 @@ async def news_and_move_in_one_segment(t: ClientStage) -> None:
     """News of the lobby, a notice and a move can come in one segment."""
     await t.join()
     with t.setting_up():
-        await t.guest()
+        await t.white()
     await t.tell("SADDP~Ann", "SUPS~Ann~BUSY", "SPONG", "SGAMEI~Good luck!", t.foe_move(), "SDELP~Ann")
     await t.moves()
 
@@ -90,7 +72,7 @@ async def news_and_move_in_one_segment(t: ClientStage) -> None:
 async def message_and_half_of_the_next(t: ClientStage) -> None:
     """A segment can have one message and the beginning of the next."""
     await t.join()
-    await t.client.send_pieces([f"SADDP~{FOE}\nSR".encode(), f"EQ~{FOE}\n".encode()])
+    await t.client.send_split(f"SADDP~{FOE}\nSREQ~{FOE}\n".encode(), len(f"SADDP~{FOE}\nSR"))
     await t.accepts()
 
 
@@ -99,7 +81,7 @@ async def end_and_next_invitation_in_one_segment(t: ClientStage) -> None:
     """The end of a game and the next invitation can come in one segment."""
     await t.join()
     with t.setting_up():
-        await t.guest()
+        await t.white()
         await t.foe_moves()
         await t.moves()
     await t.tell("SGAMEEC~GameHasBeenCanceled", f"SUPS~{FOE}~READY", f"SREQ~{FOE}")
@@ -112,6 +94,6 @@ async def lines_with_cr(t: ClientStage) -> None:
     await t.join()
     await t.tell(f"SADDP~{FOE}\r", f"SREQ~{FOE}\r")
     await t.accepts()
-    t.begin("white")
-    await t.tell(f"SSTARTG~{FOE}\r", f"{t.foe_move()}\r")
+    t.begin_as_guest()
+    await t.tell(f"SSTARTG~{FOE}\r", *(f"{line}\r" for line in t.opening()))
     await t.moves()

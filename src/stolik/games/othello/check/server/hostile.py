@@ -3,77 +3,28 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from functools import partial
 
-from stolik.check.peers import Peer
 from stolik.check.scenario import Topic
+from stolik.check.scenarios.attacks import ATTACKS, CAUSES, Attack, add_attacks, half_a_message, send_endless_line
+from stolik.check.stage import Stage
 from stolik.check.verdicts import Fault
 from stolik.games.othello.check.quotes import ROBUST, UNEXPECTED
 from stolik.games.othello.check.server_stage import ServerStage
 
 topic = Topic("hostile")
 
-CROWD = 30
-MEGABYTE = 1024 * 1024
-_CAUSES = {
-    "silent": "one client blocks the server: it waits for that client in recv(), accept() or send() and serves nobody "
-    "else",
-    "crashed": "the server crashes: it writes beyond a buffer, or to a closed socket (ignore SIGPIPE)",
-    "exit": "the server ends because of one bad client",
-    "closed": "the server disconnects good clients because of a bad one",
-}
 
-Attack = Callable[[ServerStage], Awaitable[None]]
-
-
-async def _silent_crowd(t: ServerStage) -> None:
-    for number in range(CROWD):
-        await t.connect(f"silent {number}")
-
-
-async def _come_and_go(t: ServerStage) -> None:
-    for number in range(CROWD):
-        await (await t.connect(f"guest {number}")).close()
-
-
-async def _come_and_reset(t: ServerStage) -> None:
-    for number in range(CROWD):
-        await (await t.connect(f"guest {number}")).reset()
-
-
-async def _half_closed(t: ServerStage) -> None:
-    for number in range(5):
-        await (await t.connect(f"half {number}")).close_half()
-
-
-async def _long_line(t: ServerStage) -> None:
-    peer = await t.connect("long line")
-    peer.exchange.note(peer.name, "the checker sends a megabyte without an end of line")
-    peer.whisper(b"C" * MEGABYTE)
-    await asyncio.sleep(0)
-
-
-async def _garbage(t: ServerStage) -> None:
-    peer = await t.connect("garbage")
-    await peer.send_bytes(t.rng.randbytes(2000).replace(b"\n", b"n"))
-    await peer.send_bytes(b"C" + t.rng.randbytes(200).replace(b"\n", b"n") + b"\n")
-
-
-async def _zeros(t: ServerStage) -> None:
+async def _zeros(t: Stage) -> None:
     await (await t.connect("zeros")).send_bytes(b"CNAME~\0\0\0\nC\0\n\0\n")
 
 
-async def _tildes(t: ServerStage) -> None:
+async def _tildes(t: Stage) -> None:
     await (await t.connect("tildes")).send("~" * 400, "C" + "~" * 400)
 
 
-async def _half_login(t: ServerStage) -> None:
-    await (await t.connect("half")).send_bytes(b"CNAME~Ev")
-
-
-async def _never_reads(t: ServerStage) -> None:
-    peer: Peer = await t.connect("no reader")
+async def _never_reads(t: Stage) -> None:
+    peer = await t.connect("no reader")
     peer.stop_reading()
     peer.exchange.note(peer.name, "the checker sends 20,000 pings, and reads no answer")
     await peer.send("CNAME~Greedy")
@@ -81,7 +32,7 @@ async def _never_reads(t: ServerStage) -> None:
     await asyncio.sleep(0)
 
 
-async def _flood(t: ServerStage) -> None:
+async def _flood(t: Stage) -> None:
     peer = await t.connect("flood")
     peer.exchange.note(peer.name, "the checker sends 50,000 lines with an unknown prefix")
     peer.whisper(b"XYZ~1~2\n" * 50_000)
@@ -89,18 +40,17 @@ async def _flood(t: ServerStage) -> None:
 
 
 _ATTACKS: dict[str, tuple[str, Attack]] = {
-    "silent-crowd": (f"{CROWD} clients that say nothing keep nobody else out.", _silent_crowd),
-    "come-and-go": (f"{CROWD} clients that connect and leave at once do no harm.", _come_and_go),
-    "come-and-reset": (f"{CROWD} connections that are reset at once do no harm.", _come_and_reset),
-    "half-closed-newcomers": ("Clients that close their sending half at once do no harm.", _half_closed),
-    "long-line": ("A megabyte without an end of line does no harm.", _long_line),
-    "garbage": ("Random bytes do no harm.", _garbage),
+    **ATTACKS,
     "zeros": ("Zero bytes do no harm.", _zeros),
     "tildes": ("Lines of tildes do no harm.", _tildes),
-    "half-a-login": ("A client that sends half a CNAME and stops keeps nobody else out.", _half_login),
+    "half-a-login": (
+        "A client that sends half a CNAME and stops keeps nobody else out.",
+        partial(half_a_message, data=b"CNAME~Ev"),
+    ),
     "never-reading": ("A client that never reads the answers to its pings does no harm.", _never_reads),
     "flood": ("A client that floods the server does no harm.", _flood),
 }
+_IN_A_GAME = ("silent-crowd", "come-and-reset", "garbage", "never-reading", "flood")
 
 
 async def _in_the_lobby(t: ServerStage, *, attack: Attack) -> None:
@@ -121,17 +71,8 @@ async def _in_a_game(t: ServerStage, *, attack: Attack) -> None:
         await t.move(match)
 
 
-for _name, (_title, _attack) in _ATTACKS.items():
-    topic.add(f"{_name}-in-the-lobby", _title, partial(_in_the_lobby, attack=_attack), ROBUST, causes=_CAUSES)
-for _name in ("silent-crowd", "come-and-reset", "garbage", "never-reading", "flood"):
-    _title, _attack = _ATTACKS[_name]
-    topic.add(
-        f"{_name}-during-a-game",
-        _title.removesuffix(".") + ", during a game.",
-        partial(_in_a_game, attack=_attack),
-        UNEXPECTED,
-        causes=_CAUSES,
-    )
+add_attacks(topic, _ATTACKS, _in_the_lobby, ROBUST, "in the lobby", told=False)
+add_attacks(topic, {name: _ATTACKS[name] for name in _IN_A_GAME}, _in_a_game, UNEXPECTED, "during a game", told=True)
 
 
 async def _bad_player(t: ServerStage, *, data: bytes) -> None:
@@ -154,11 +95,11 @@ for _name, _data, _words in (
         f"A player who {_words} does no harm to the game of others.",
         partial(_bad_player, data=_data),
         UNEXPECTED,
-        causes=_CAUSES,
+        causes=CAUSES,
     )
 
 
-@topic.scenario(ROBUST, causes=_CAUSES)
+@topic.scenario(ROBUST, causes=CAUSES)
 async def player_who_reads_late(t: ServerStage) -> None:
     """A player who does not read for a while finds all messages later."""
     match = await t.game()
@@ -180,14 +121,7 @@ async def memory_stays_small(t: ServerStage) -> None:
     await t.login("Ann")
     if program is None or t.subject.sandbox is not None:
         return
-    before = program.memory()
-    peer = await t.connect("long line")
-    for _ in range(64):
-        peer.whisper(b"C" * MEGABYTE)
-        if not await t.until(lambda: peer.unsent() < MEGABYTE or peer.has_ended, 0.5):
-            break
-    if program.memory() - before > 32 * MEGABYTE:
-        t.advise("a line without an end is kept as a whole: one client can fill the server's memory")
+    await send_endless_line(t, program, await t.connect("long line"))
     try:
         await t.settle("Ann")
     except Fault:

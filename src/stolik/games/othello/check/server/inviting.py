@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from stolik.check.scenario import Topic
-from stolik.check.verdicts import Fault, FaultKind, Phrase
+from stolik.check.verdicts import Fault, FaultKind, Phrase, phrase
 from stolik.games.othello.check.quotes import (
     ACCEPTED,
     CREQ,
@@ -222,7 +222,10 @@ async def _leaves(t: ServerStage, *, who: str) -> None:
     stays = "Bob" if who == "Ann" else "Ann"
     await t.leave(who)
     await t.hear_until(
-        stays, lambda line: line in (f"SREQC~{who}", f"SDELP~{who}"), Phrase(f"SREQC~{who} or SDELP~{who}"), GONE
+        stays,
+        lambda line: line in (f"SREQC~{who}", f"SDELP~{who}"),
+        phrase("SREQC~{name} or SDELP~{same}", name=who, same=who),
+        GONE,
     )
     t.forget("Cyd")
     await t.settle(stays)

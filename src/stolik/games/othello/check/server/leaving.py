@@ -52,7 +52,7 @@ async def _is_wrong(t: ServerStage, who: str) -> None:
     del t.players[who]
 
 
-async def _told(t: ServerStage, who: str) -> None:
+async def opponent_is_told(t: ServerStage, who: str) -> None:
     """The opponent is told: in words, or by the end of the game."""
     await t.hear_until(
         who,
@@ -69,7 +69,7 @@ async def _leaves(t: ServerStage, *, leave: Callable[[ServerStage, str], Awaitab
             await t.move(match)
     t.forget("Ann", "Bob")
     await leave(t, who)
-    await _told(t, match.other(who))
+    await opponent_is_told(t, match.other(who))
     await t.settle(match.other(who))
 
 
@@ -91,7 +91,7 @@ for _name, _leave, _words, _quote in (
         )
 
 
-async def _recovered(t: ServerStage, match: Match, who: str) -> None:
+async def recovered(t: ServerStage, match: Match, who: str) -> None:
     """The player who has come back hears SSTARTG and SRECOV, in any order."""
     await t.hears(who, f"SSTARTG~{match.other(who)}")
     line = await t.hear_until(who, lambda came: came.startswith("SRECOV~"), Phrase("SRECOV"))
@@ -124,14 +124,14 @@ async def _left(t: ServerStage, who: str, moves: int, *others: str) -> Match:
         await t.play(match, *random_game(2)[:moves])
         t.forget("Ann", "Bob")
         await t.leave(who)
-        await _told(t, match.other(who))
+        await opponent_is_told(t, match.other(who))
     return match
 
 
 async def _returns(t: ServerStage, *, who: str, moves: int) -> None:
     match = await _left(t, who, moves)
     await t.come_back(who)
-    await _recovered(t, match, who)
+    await recovered(t, match, who)
 
 
 _RECOVERY = {
@@ -155,7 +155,7 @@ async def _goes_on(t: ServerStage, *, who: str, moves: int) -> None:
     match = await _left(t, who, moves)
     with t.setting_up():
         await t.come_back(who)
-        await _recovered(t, match, who)
+        await recovered(t, match, who)
     t.forget(match.other(who))
     for _ in range(4):
         await t.move(match)
@@ -179,13 +179,13 @@ async def player_comes_back_twice(t: ServerStage) -> None:
     match = await _left(t, "Ann", 2)
     with t.setting_up():
         await t.come_back("Ann")
-        await _recovered(t, match, "Ann")
+        await recovered(t, match, "Ann")
         t.forget("Bob")
         await t.move(match)
         await t.leave("Ann")
-        await _told(t, "Bob")
+        await opponent_is_told(t, "Bob")
     await t.come_back("Ann")
-    await _recovered(t, match, "Ann")
+    await recovered(t, match, "Ann")
 
 
 @topic.scenario(

@@ -15,6 +15,7 @@ class LobbyPage extends HTMLElement {
       h('div', { class: 'lobby' },
         h('section', { class: 'games', 'aria-labelledby': 'games-title' },
           h('div', { class: 'heading' }, h('h2', { id: 'games-title' }, t('lobby.playNow')), h('make-table')),
+          h('tables-left'),
           h('game-tiles')),
         h('section', { class: 'people paper' }, h('player-list')),
         h('section', { class: 'live paper' }, h('table-list')),

@@ -9,6 +9,7 @@ import { BOT_PAUSES, botPauseWanted } from '../pace.js';
 import { addresses, go } from '../router.js';
 import { mustBeIn } from './come_in.js';
 import { commandLine, copyable } from './seat_doors.js';
+import './tables_left.js';
 
 class MakeTable extends HTMLElement {
   connectedCallback() {
@@ -35,6 +36,7 @@ class MakeTable extends HTMLElement {
         h('label', { class: 'switch', for: 'make-private' }, h('span', {}, t('friend.private')), this.secret),
         h('label', { class: 'switch', for: 'make-practice' }, h('span', {}, t('make.practice')), this.practice),
         this.hint,
+        h('tables-left'),
         this.why,
         h('div', { class: 'row end' },
           button(t('cancel'), () => this.dialog.close()), h('button', { class: 'primary' }, t('make.make')))));
@@ -92,6 +94,7 @@ class MakeTable extends HTMLElement {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       this.why.textContent = error.message || t('error.unreachable');
+      this.why.scrollIntoView({ block: 'nearest' });
     }
   }
 }

@@ -19,10 +19,11 @@ class ReplayOpinions extends HTMLElement {
   setup(facts) {
     this.facts = facts;
     this.opinions = [];
+    this.byPly = new Map();
     this.at = 0;
     this.className = 'opinions';
     /** What is thought of the move that led here; the page puts it beside the board. */
-    this.now = h('p', { class: 'opinion-now' });
+    this.now = h('div', { class: 'opinion-now' });
     this.state = h('p', { class: 'hint', role: 'status' });
     this.ask = button(t('again'), () => this.begin(), { hidden: true });
     this.body = h('div', { class: 'opinion-body' });
@@ -45,6 +46,7 @@ class ReplayOpinions extends HTMLElement {
       const { state, moves, opinions, why } = await api.analysis(this.facts.source);
       const more = opinions.length !== this.opinions.length;
       this.opinions = opinions;
+      this.byPly = new Map(opinions.map((one) => [one.ply, one]));
       this.state.textContent = this.words(state, opinions.length, moves, why);
       if (more) this.draw();
       if (state === 'waiting' || state === 'running') this.timer = setTimeout(() => this.isConnected && this.begin(), ASK_EVERY);
@@ -82,8 +84,15 @@ class ReplayOpinions extends HTMLElement {
     const go = (type, ply) => () => this.dispatchEvent(new CustomEvent(type, { detail: ply, bubbles: true }));
     return h('section', { class: 'decided' }, h('h3', {}, t('opinion.decided')), h('ol', {}, ...moves.map(({ ply, seat, move, best, cost }) =>
       h('li', {}, h('span', {}, t('opinion.decidedMove', { ply, who: names[seat] || seatName(game.name, seat), move: spoken(move), cost: figure(cost) })),
+        h('span', { class: 'hint' }, t('opinion.better', { move: spoken(best[0]) })),
         button(t('opinion.before'), go('ply', ply - 1), { class: 'small', 'aria-label': `${t('opinion.before')}: ${ply}. ${spoken(move)}` }),
-        game.rules ? button(t('opinion.better', { move: spoken(best[0]) }), go('better', ply), { class: 'small' }) : h('span', { class: 'hint' }, t('opinion.better', { move: spoken(best[0]) }))))));
+        this.betterButton(ply, move)))));
+  }
+
+  betterButton(ply, move) {
+    const name = `${t('better.show')}: ${ply}. ${this.facts.spoken(move)}`;
+    return button(t('better.show'), () => this.dispatchEvent(new CustomEvent('better', { detail: ply, bubbles: true })),
+      { class: 'small', 'aria-label': name, 'data-better': ply });
   }
 
   jump(way) {
@@ -125,9 +134,10 @@ class ReplayOpinions extends HTMLElement {
   show(at) {
     this.at = at;
     if (!this.needle) return;
-    const opinion = this.opinions[at - 1];
-    this.now.className = `opinion-now ${grade(this.facts.game, opinion) ?? ''}`;
-    this.now.textContent = opinion ? this.say(opinion) : t(at ? 'opinion.notYet' : 'opinion.start');
+    const opinion = this.opinionOf(at);
+    const bad = grade(this.facts.game, opinion);
+    this.now.className = `opinion-now ${bad ?? ''}`;
+    this.now.replaceChildren(h('p', {}, opinion ? this.say(opinion) : t(at ? 'opinion.notYet' : 'opinion.start')), ...(bad ? [this.nowButton(at)] : []));
     for (const end of ['x1', 'x2']) this.needle.setAttribute(end, String(this.x(at)));
     this.jumps[0].disabled = this.nextSlip(at, -1) === null;
     this.jumps[1].disabled = this.nextSlip(at, 1) === null;
@@ -140,14 +150,28 @@ class ReplayOpinions extends HTMLElement {
     return t(cost > 0 ? 'opinion.worse' : 'opinion.good', facts);
   }
 
+  /** The way to what would have been better, beside the board; the same button as long as the move is the same. */
+  nowButton(at) {
+    if (this.betterNow?.dataset.now !== String(at)) {
+      this.betterNow = this.betterButton(at, this.opinionOf(at).move);
+      this.betterNow.dataset.now = String(at);
+      this.betterNow.setAttribute('aria-keyshortcuts', 'b');
+    }
+    return this.betterNow;
+  }
+
   /** The best moves of the one whose turn it is. */
   best(at) {
-    return this.opinions[at]?.best ?? [];
+    return this.opinionOf(at + 1)?.best ?? [];
+  }
+
+  opinionOf(ply) {
+    return this.byPly.get(ply);
   }
 
   /** What a list of moves shows beside a move. */
   mark(ply) {
-    const opinion = this.opinions[ply - 1];
+    const opinion = this.opinionOf(ply);
     const bad = grade(this.facts.game, opinion);
     if (!bad) return null;
     return { grade: bad, sign: bad === 'blunder' ? '??' : '?', words: t(`opinion.${bad}`, { cost: figure(opinion.cost) }) };

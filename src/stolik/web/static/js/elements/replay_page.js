@@ -1,14 +1,17 @@
 /** A finished game, step by step: slider, arrow keys, play and pause, forks, what the strongest player thinks, and the record. */
-import { api } from '../api.js';
+import { ApiError, api } from '../api.js';
 import { seatOf } from '../arena.js';
+import { BetterLine } from '../better_line.js';
 import { store } from '../client.js';
-import { button, childrenOf, h, link, svg } from '../dom.js';
+import { button, childrenOf, focused, h, link } from '../dom.js';
 import { GAMES, isKnown, load, namesAt, seatName, seatsFrom, shortNamesAt, sittersAt, titleOf } from '../games.js';
 import { gameText, moment, t } from '../i18n.js';
 import { loadReplay, nextFork } from '../replay.js';
 import { addresses } from '../router.js';
+import { sign } from '../signs.js';
 import { exchange, hasLines } from './exchange.js';
-import { announce } from './notices.js';
+import { announce, notify } from './notices.js';
+import './better_line.js';
 import './play_on.js';
 import './replay_opinions.js';
 import './result_banner.js';
@@ -19,25 +22,18 @@ const PACE = 900;
 /** With everybody's eyes at once. */
 const ALL = 'all';
 
-const SIGNS = {
-  first: 'M5 4h2.500v16H5zM20 4v16L8.500 12z',
-  back: 'M18 4v16L6 12z',
-  play: 'M6 3.500v17L20 12z',
-  pause: 'M5 4h5v16H5zM14 4h5v16h-5z',
-  forward: 'M6 4v16l12-8z',
-  last: 'M16.500 4H19v16h-2.500zM4 4v16l11.500-8z',
-  // An arrow that splits in two, backwards and forwards.
-  forkBack: 'M21 10.800h-7.500L8 5.300l2.300-2.300H3v7.300l2.300-2.300L9.300 12l-4 4L3 13.700V21h7.300L8 18.700l5.500-5.500H21z',
-  forkForward: 'M3 10.800h7.500L16 5.300 13.700 3H21v7.300l-2.300-2.300-4 4 4 4 2.300-2.300V21h-7.300l2.300-2.300-5.500-5.500H3z',
-};
-const sign = (name) => svg('svg', { class: 'sign', viewBox: '0 0 24 24', 'aria-hidden': 'true' }, svg('path', { d: SIGNS[name] }));
-
 class ReplayPage extends HTMLElement {
   /** @type {any} as docs/api.md has it */
   table = null;
 
   /** @type {any[]} */
   steps = [];
+
+  /** The steps as each seat sees them, where all hands are open. @type {[string, any[]][]|null} */
+  all = null;
+
+  /** The better line that is on the board instead of the game. @type {BetterLine|null} */
+  line = null;
 
   async connectedCallback() {
     this.source = { record: this.getAttribute('record'), contest: this.getAttribute('contest'), number: this.getAttribute('number') };
@@ -57,6 +53,7 @@ class ReplayPage extends HTMLElement {
   }
 
   disconnectedCallback() {
+    this.line?.close();
     clearInterval(this.timer);
     document.removeEventListener('keydown', this.keys);
   }
@@ -74,24 +71,26 @@ class ReplayPage extends HTMLElement {
     this.board = this.shape.make();
     this.panels = seatsFrom(game, null).map(() => h('seat-panel'));
     this.seats = h('div', { class: 'seats' }, ...this.panels);
-    this.list = h('ol', { class: 'moves' }, ...this.steps.slice(1).map((step, at) => this.line(step, at + 1)));
+    this.list = h('ol', { class: 'moves' }, ...this.steps.slice(1).map((step, at) => this.row(step, at + 1)));
     this.opinions = h('replay-opinions');
     this.opinions.setup({ source: this.source, game: this.page, spoken: this.shape.spoken ?? ((move) => move), names: this.names, moves: this.steps.length - 1 });
+    this.better = h('better-line');
     this.playOn = h('play-on');
     this.playOn.facts = { source: this.source, table: this.table, game: this.page };
-    const end = h('result-banner');
+    this.end = h('result-banner');
     this.replaceChildren(h('div', { class: `at-table replay game-${game}` },
       h('div', { class: 'front' }, h('div', { class: 'heading' }, h(this.source.contest ? 'h2' : 'h1', {}, titleOf(game)),
         h('span', { class: 'stage' }, [t('replay.title'), this.table.ended ? moment(this.table.ended) : '', this.table.counts === false ? t('table.practice') : ''].filter(Boolean).join(' · ')),
         GAMES[game].hidden && this.source.record ? this.eyes() : ''),
-      this.seats, h('div', { class: 'board-room' }, this.board), this.transport(), this.opinions.now, end),
+      this.seats, h('div', { class: 'board-room' }, this.board), this.transport(), this.opinions.now, this.better, this.end),
       h('aside', { class: 'paper side' }, this.board.beside(), this.opinions, h('h2', {}, t('replay.moves')),
         this.steps.length > 1 ? this.list : h('p', { class: 'empty' }, t('replay.noMoves')), hasLines(this.table) && this.source.record ? exchange(this.table) : '', this.playOn, ...this.downloads())));
-    if (outcome) end.show({ game, ended: outcome, names: this.names, mine: seatOf(this.table, store.state.name), actions: [] });
-    else end.hidden = true;
+    if (outcome) this.end.show({ game, ended: outcome, names: this.names, mine: seatOf(this.table, store.state.name), actions: [] });
+    this.end.hidden = !outcome;
     document.addEventListener('keydown', this.keys);
-    this.addEventListener('ply', (event) => this.go(/** @type {CustomEvent} */ (event).detail));
+    this.addEventListener('ply', (event) => this.goInGame(/** @type {CustomEvent} */ (event).detail));
     this.addEventListener('better', (event) => this.showBetter(/** @type {CustomEvent} */ (event).detail));
+    this.addEventListener('back', () => this.leaveLine());
     this.addEventListener('opinions', () => this.go(this.at));
     this.go(Math.min(Math.max(0, Number(location.hash.slice(1)) || 0), this.steps.length - 1));
   }
@@ -103,7 +102,7 @@ class ReplayPage extends HTMLElement {
     this.forks = [this.step('forkBack', (at) => nextFork(this.steps, at, -1) ?? at), this.step('forkForward', (at) => nextFork(this.steps, at, 1) ?? at)];
     return h('div', { class: 'transport', role: 'group', 'aria-label': t('replay.controls') },
       this.step('first', () => 0), this.forks[0], this.step('back', (at) => at - 1), this.playing,
-      this.step('forward', (at) => at + 1), this.forks[1], this.step('last', () => this.steps.length - 1),
+      this.step('forward', (at) => at + 1), this.forks[1], this.step('last', () => this.shown.steps.length - 1),
       h('div', { class: 'track' }, this.slider, this.where));
   }
 
@@ -121,9 +120,10 @@ class ReplayPage extends HTMLElement {
       const { value } = target;
       this.seat = value && value !== ALL ? value : null;
       const { seats } = GAMES[game];
-      this.all = value === ALL ? await Promise.all(seats.map(async (seat) => [seat, (await loadReplay(this.source, seat)).steps])) : null;
+      this.all = value === ALL ? await Promise.all(seats.map(async (seat) => /** @type {[string, any[]]} */ ([seat, (await loadReplay(this.source, seat)).steps]))) : null;
       this.steps = (await loadReplay(this.source, this.seat)).steps;
-      this.go(this.at);
+      if (this.line) await this.follow();
+      else this.go(this.at);
     };
     return h('label', { class: 'row actions' }, h('span', {}, t('replay.seenBy')), h('select', { onchange: look },
       h('option', { value: '' }, t('replay.everyone')), h('option', { value: ALL }, t('replay.all')),
@@ -135,54 +135,126 @@ class ReplayPage extends HTMLElement {
     return button(sign(name), () => this.go(where(this.at)), { 'aria-label': label, title: label });
   }
 
-  line({ seat, move }, at) {
-    return h('li', {}, button(h('span', { class: 'move-text' }, move), () => this.go(at), { class: 'move-button', 'aria-label': this.lineName(seat, move, at) }));
+  row({ seat, move }, at) {
+    return h('li', {}, button(h('span', { class: 'move-text' }, move), () => this.goInGame(at), { class: 'move-button', 'aria-label': this.lineName(seat, move, at) }));
   }
 
   lineName(seat, move, at) {
     return `${at}. ${this.names[seat] || seat}: ${move}`;
   }
 
+  /** What is stepped through: the game, or the better line. */
+  get shown() {
+    return this.line ?? this;
+  }
+
   go(to) {
-    this.at = Math.min(Math.max(0, to), this.steps.length - 1);
-    const { view, seat, move } = this.steps[this.at];
-    const before = this.steps[this.at - 1]?.view ?? null;
-    const last = move ? { by: seat, move, before } : null;
-    const eyes = this.all ? Object.fromEntries(this.all.map(([one, steps]) => [one, steps[this.at].view])) : null;
-    this.board.show({ view, last, seat: this.seat ?? null, names: this.shortNames, advised: this.opinions.best(this.at), eyes });
+    const { line } = this;
+    const { steps, all } = this.shown;
+    this.at = Math.min(Math.max(0, to), steps.length - 1);
+    const { view, seat, move } = steps[this.at];
+    const before = steps[this.at - 1]?.view ?? null;
+    // What led to the start of a line is not part of it.
+    const last = move && !(line && this.at === 0) ? { by: seat, move, before } : null;
+    const eyes = all ? Object.fromEntries(all.map(([one, seen]) => [one, seen[this.at].view])) : null;
+    const inGame = line ? line.ply - 1 : this.at;
+    const advised = line && this.at > 0 ? [] : this.opinions.best(inGame);
+    this.board.show({ view, last, seat: this.seat ?? null, names: this.shortNames, advised, eyes });
+    this.slider.max = String(steps.length - 1);
     this.slider.value = String(this.at);
-    this.where.textContent = t('replay.at', { at: this.at, of: this.steps.length - 1 });
-    const words = last ? `${this.names[seat] || seatName(this.table.game, seat)} ${this.shape.describe(last, view)}` : t('replay.start');
+    this.where.textContent = t('replay.at', { at: this.at, of: steps.length - 1 });
+    const words = this.wordsFor(last, view);
     this.slider.setAttribute('aria-valuetext', words);
-    if (document.activeElement !== this.slider) announce(words);
+    // What is drawn again, because there are more opinions, is not read aloud again.
+    const place = `${line?.ply ?? ''} ${this.at}`;
+    if (document.activeElement !== this.slider && this.told !== place) announce(words);
+    this.told = place;
     this.drawSeats(view);
-    this.drawList();
-    this.forks[0].disabled = nextFork(this.steps, this.at, -1) === null;
-    this.forks[1].disabled = nextFork(this.steps, this.at, 1) === null;
+    this.drawList(inGame);
+    this.forks[0].disabled = nextFork(steps, this.at, -1) === null;
+    this.forks[1].disabled = nextFork(steps, this.at, 1) === null;
+    this.better.hidden = !line;
+    this.opinions.now.hidden = Boolean(line);
+    // The result is that of the game, not of the line, and the board needs the room.
+    this.end.hidden = Boolean(line) || !this.table.outcome;
+    if (line) this.better.show(words, this.endOfLine());
+    else this.showMoment(view);
+    if (this.at === steps.length - 1 && (line?.done ?? true)) this.toggle(false);
+  }
+
+  wordsFor(last, view) {
+    const { game } = this.table;
+    const said = last ? `${this.names[last.by] || seatName(game, last.by)} ${this.shape.describe(last, view)}` : '';
+    if (!this.line) return said || t('replay.start');
+    const { ply } = this.line;
+    const spoken = this.shape.spoken ?? ((move) => move);
+    if (!last) return t('better.start', { ply, move: spoken(this.steps[ply].move) });
+    return this.at === 1 ? t('better.instead', { words: said }) : said;
+  }
+
+  /** At the last step of a line that is known: whether more comes. */
+  endOfLine() {
+    const { done, why, steps } = this.line;
+    if (this.at < steps.length - 1) return '';
+    return why ? t('better.unavailable') : done ? t('better.end') : t('better.thinking');
+  }
+
+  /** What the rest of the page tells of a moment of the game. */
+  showMoment({ turn }) {
     this.opinions.show(this.at);
-    this.playOn.show({ ply: this.at, turn: view.turn });
+    this.playOn.show({ ply: this.at, turn });
     // Every moment has an address; going back leads to the page before, not through all of them.
     if (this.isConnected) history.replaceState(null, '', `#${this.at}`);
-    if (this.at === this.steps.length - 1) this.toggle(false);
   }
 
-  /** Plays the better move on the board instead of the one that was made. */
+  goInGame(ply) {
+    this.closeLine();
+    this.go(ply);
+  }
+
+  /** Plays out on the board what would have been better than a move; the way back leads to where the reader is now. */
   async showBetter(ply) {
-    const rules = await this.page.rules();
-    this.go(ply - 1);
-    const { view } = this.steps[ply - 1];
-    const [move] = this.opinions.best(ply - 1);
-    const after = rules.view(rules.play(rules.fromView(view), move));
-    const last = { by: view.turn, move, before: view };
-    this.board.show({ view: after, last, seat: this.seat ?? null, names: this.shortNames });
-    const words = t('opinion.instead', { who: this.names[view.turn] || seatName(this.table.game, view.turn), words: this.shape.describe(last, after) });
-    this.opinions.now.textContent = words;
-    announce(words);
+    const back = this.line ? this.back : { ply: this.at, focus: this.contains(focused()) ? focused() : null };
+    this.goInGame(ply - 1);
+    this.back = back;
+    this.line = new BetterLine(this, ply);
+    this.go(0);
+    this.better.back.focus();
+    this.toggle(true);
+    await this.follow();
   }
 
-  drawList() {
+  async follow() {
+    const { line } = this;
+    try {
+      await line.follow(() => this.go(this.at));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      line.done = true;
+      line.why = error.code;
+      notify(error.message || t('error.unreachable'), 'bad');
+      if (this.line === line) this.go(this.at);
+    }
+  }
+
+  closeLine() {
+    this.line?.close();
+    this.line = null;
+    this.toggle(false);
+  }
+
+  leaveLine() {
+    const { ply, focus } = this.back;
+    this.goInGame(ply);
+    // The list of deciding moves may have been drawn anew since; its buttons are known by their moves.
+    const again = focus?.isConnected ? focus : this.querySelector(`[data-better="${focus?.dataset.better}"]`);
+    if (again) /** @type {HTMLElement} */ (again).focus();
+    else this.slider.focus();
+  }
+
+  drawList(at) {
     childrenOf(this.list).forEach((line, index) => {
-      line.classList.toggle('current', index === this.at - 1);
+      line.classList.toggle('current', index === at - 1);
       const { seat, move } = this.steps[index + 1];
       const mark = this.opinions.mark(index + 1);
       const [pressed] = childrenOf(line);
@@ -191,7 +263,7 @@ class ReplayPage extends HTMLElement {
       pressed.replaceChildren(h('span', { class: 'move-text' }, move), mark ? h('span', { class: `mark-${mark.grade}` }, mark.sign) : '');
       pressed.setAttribute('aria-label', [this.lineName(seat, move, index + 1), mark?.words].filter(Boolean).join(', '));
     });
-    const current = childrenOf(this.list)[this.at - 1];
+    const current = childrenOf(this.list)[at - 1];
     if (current) this.list.scrollTop = current.offsetTop - this.list.clientHeight / 2;
   }
 
@@ -208,8 +280,8 @@ class ReplayPage extends HTMLElement {
     clearInterval(this.timer);
     this.timer = null;
     if (on) {
-      if (this.at === this.steps.length - 1) this.go(0);
-      this.timer = setInterval(() => this.go(this.at + 1), PACE);
+      if (this.at > 0 && this.at === this.shown.steps.length - 1) this.go(0);
+      this.timer = setInterval(() => this.at < this.shown.steps.length - 1 && this.go(this.at + 1), PACE);
     }
     this.playing.replaceChildren(sign(this.timer ? 'pause' : 'play'));
     this.playing.setAttribute('aria-label', t(this.timer ? 'replay.pause' : 'replay.play'));
@@ -217,13 +289,21 @@ class ReplayPage extends HTMLElement {
 
   key(event) {
     if (event.target.matches?.('input:not([type=range]), select, textarea') || event.ctrlKey || event.altKey || event.metaKey) return;
-    const way = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    const to = way && event.shiftKey ? nextFork(this.steps, this.at, way) ?? this.at
-      : way ? this.at + way
-        : { Home: 0, End: this.steps.length - 1, '[': this.opinions.nextSlip(this.at, -1) ?? this.at, ']': this.opinions.nextSlip(this.at, 1) ?? this.at }[event.key];
-    if (to === undefined) return;
+    const act = this.actOf(event);
+    if (!act) return;
     event.preventDefault();
-    this.go(to);
+    act();
+  }
+
+  /** What a key does: steps, jumps, and the way into a better line and back. */
+  actOf({ key, shiftKey }) {
+    const { steps } = this.shown;
+    const way = { ArrowLeft: -1, ArrowRight: 1 }[key];
+    if (way) return () => this.go(shiftKey ? nextFork(steps, this.at, way) ?? this.at : this.at + way);
+    if (key === 'Home' || key === 'End') return () => this.go(key === 'Home' ? 0 : steps.length - 1);
+    if (this.line) return key === 'Escape' ? () => this.leaveLine() : null;
+    if (key === '[' || key === ']') return () => this.go(this.opinions.nextSlip(this.at, key === ']' ? 1 : -1) ?? this.at);
+    return key === 'b' && this.opinions.mark(this.at) ? () => this.showBetter(this.at) : null;
   }
 }
 

@@ -1,0 +1,1 @@
+"""Scenarios, and parts of them, that the suites of several games share."""

@@ -1,0 +1,1 @@
+"""Commands that let programs play against each other."""

@@ -1,0 +1,1 @@
+"""Commands about the installed games, and the one that starts a new game."""

@@ -1,0 +1,1 @@
+"""Commands for operators: the service, and what they ask of a running one."""

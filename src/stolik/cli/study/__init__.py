@@ -1,0 +1,1 @@
+"""Commands that read, judge and convert finished games."""
