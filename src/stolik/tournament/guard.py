@@ -74,7 +74,8 @@ class _Child:
         # No signal may come before it is known whom it is for.
         signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)
         # Ctrl-C reaches the child by itself.
-        self._before = [signal.signal(signal.SIGINT, signal.SIG_IGN), signal.signal(signal.SIGTERM, self._pass_on)]
+        interrupt, terminate = _SIGNALS
+        self._before = [signal.signal(interrupt, signal.SIG_IGN), signal.signal(terminate, self._pass_on)]
         self._pid = os.fork()
         if self._pid == 0:
             self._restore()
