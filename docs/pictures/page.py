@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import shutil
 import tempfile
 from pathlib import Path
@@ -12,50 +13,99 @@ from tests.support.visitor import House, Visitor
 
 HERE = Path(__file__).parent
 WINDOW = {"width": 1180, "height": 820}
+PHONE = {"width": 390, "height": 844}
 QUALITY = 85
 OPINIONS_WITHIN = 120_000
+OTHELLO = "e6 f6 f5 f4 g4 e7 d7 d6 f3 f2 e2 c8 f1 h4 h5 h6 f7 g6 c7 f8"
+"""The middle of a game between two people."""
 # Enough moves that a board looks played on, few enough that nothing is decided.
-MOVES = {"othello": 9, "krazki": 3, "graph": 3, "kierki": 6}
-BOTS = {"othello": "random", "krazki": "random", "graph": "random", "kierki": "steady"}
-NO_TRICK = "() => document.querySelector('.board-room > *:last-child').shown.view.trick?.length === 0"
-LEGAL = {"othello": ".cell.legal", "krazki": ".piece.legal", "graph": ".vertex.legal", "kierki": ".hand-card.legal"}
+MOVES = {"krazki": 3, "graph": 3, "kierki": 22}
+BOTS = {"krazki": "strong", "graph": "strong", "kierki": "steady"}
+TRICK_OF_THREE = "() => document.querySelector('.board-room > *:last-child').shown.view.trick?.length === 3"
+LEGAL = {"krazki": ".piece.legal >> nth=-1", "graph": ".vertex.legal >> nth=-1", "kierki": ".hand-card.legal >> nth=0"}
+"""In Krążki the disc that takes least away, in Kierki a low card."""
+PHONES = """
+    <body style="margin: 0; padding: 28px; display: flex; gap: 28px; justify-content: center; background: #e7dfce">
+    {pictures}</body>
+"""
+PHONE_PICTURE = """<img src="data:image/png;base64,{data}"
+    style="width: 330px; border: 9px solid #2a241c; border-radius: 34px">"""
 
 
-def take(visitor: Visitor, name: str) -> None:
-    """A picture of what somebody sees, once nothing moves any more."""
+def be_still(visitor: Visitor) -> None:
+    """Waits until nothing moves any more, with the mouse and the keyboard's place out of the picture."""
     visitor.page.mouse.move(0, 0)
     visitor.page.evaluate("() => { scrollTo(0, 0); document.activeElement?.blur() }")
     visitor.page.wait_for_timeout(1500)
+
+
+def take(visitor: Visitor, name: str) -> None:
+    """A picture of what somebody sees."""
+    be_still(visitor)
     visitor.page.screenshot(path=HERE / f"{name}.jpg", quality=QUALITY, type="jpeg")
 
 
+def play_othello(black: Visitor, white: Visitor) -> None:
+    """Two people play a game to its middle."""
+    black.page.select_option("#invite-game", "othello")
+    black.page.get_by_role("button", name=f"Invite {white.name}").click()
+    white.page.get_by_role("button", name="Accept").click()
+    for ply, move in enumerate(OTHELLO.split()):
+        one = (black, white)[ply % 2]
+        one.wait_for_turn()
+        one.page.fill("#typed-move", move)
+        one.page.keyboard.press("Enter")
+        one.page.wait_for_function("() => !document.querySelector('seat-panel.mine.turn')")
+    black.wait_for_turn()
+
+
 def play(visitor: Visitor, game: str) -> None:
-    """Sits down against a bot and plays for a while."""
+    """Sits down against bots and plays for a while."""
     visitor.go("/")
     visitor.page.wait_for_selector(f".tile.game-{game} button:enabled")
     visitor.play_a_bot(game, BOTS[game])
     for _ in range(MOVES[game]):
         if visitor.wait_for_turn():
-            # The last legal place: in Krążki the disc that takes least away.
-            visitor.press_a_legal(f"{LEGAL[game]} >> nth=-1")
-    # A table of cards is shown with a trick on it.
-    while visitor.wait_for_turn() and visitor.page.evaluate(NO_TRICK):
-        visitor.press_a_legal(f"{LEGAL[game]} >> nth=-1")
+            visitor.press_a_legal(LEGAL[game])
+    visitor.wait_for_turn()
+    # A table of cards is shown when the last card of a trick is to be played.
+    while game == "kierki" and visitor.wait_for_turn() and not visitor.page.evaluate(TRICK_OF_THREE):
+        visitor.press_a_legal(LEGAL[game])
 
 
 def replay(visitor: Visitor) -> None:
-    """Loses a game of the graph to a bot, and looks at it again with the strongest player's opinions."""
+    """Plays a game of Krążki with mistakes, and looks at it again with the strongest player's opinions."""
     visitor.go("/")
-    visitor.page.wait_for_selector(".tile.game-graph button:enabled")
-    visitor.play_a_bot("graph", "random")
+    visitor.page.wait_for_selector(".tile.game-krazki button:enabled")
+    visitor.play_a_bot("krazki", "easy")
     while visitor.wait_for_turn():
-        visitor.press_a_legal(LEGAL["graph"])
+        visitor.press_a_legal(".piece.legal >> nth=-2")
     visitor.page.locator("result-banner").get_by_role("link", name="Replay").click()
     visitor.page.wait_for_function("() => document.querySelector('replay-opinions')?.opinions.length > 0")
     visitor.page.wait_for_function(
         "() => !document.querySelector('.opinions [role=status]').textContent", timeout=OPINIONS_WITHIN
     )
-    visitor.page.keyboard.press("]")
+    for _ in range(2):
+        visitor.page.keyboard.press("]")
+
+
+def take_phones(house: House, tables: list[Visitor]) -> None:
+    """One picture of what these people see when they take their phones out."""
+    pictures = []
+    for one in tables:
+        phone = house.phone(viewport=PHONE, device_scale_factor=2)
+        phone.go("/")
+        token = one.page.evaluate("() => localStorage.getItem('stolik.token')")
+        phone.page.evaluate("token => localStorage.setItem('stolik.token', token)", token)
+        phone.page.goto(one.page.url)
+        phone.page.wait_for_selector(".playable")
+        be_still(phone)
+        data = base64.b64encode(phone.page.screenshot()).decode()
+        pictures.append(PHONE_PICTURE.format(data=data))
+    frame = house.visitor(viewport=WINDOW)
+    frame.page.set_content(PHONES.format(pictures="".join(pictures)))
+    frame.page.wait_for_timeout(500)
+    frame.page.screenshot(path=HERE / "phone.jpg", quality=QUALITY, type="jpeg")
 
 
 def main() -> None:
@@ -65,12 +115,16 @@ def main() -> None:
         raise SystemExit("the pictures need Chromium")
     with tempfile.TemporaryDirectory() as room, served(f"{room}/arena.db") as address, sync_playwright() as playwright:
         house = House(playwright.chromium.launch(executable_path=browser, args=["--no-sandbox"]), address)
-        guests = {name: house.visitor(viewport=WINDOW).come_in(name) for name in ("Ada", "Bartek", "Zuzana", "Jan")}
-        for name, game in (("Ada", "othello"), ("Bartek", "graph"), ("Zuzana", "krazki"), ("Jan", "kierki")):
-            play(guests[name], game)
-            take(guests[name], game)
+        names = ("Marta", "Tomek", "Zuzana", "Jan", "Hanka")
+        marta, tomek, zuzana, jan, hanka = (house.visitor(viewport=WINDOW).come_in(name) for name in names)
+        play_othello(marta, tomek)
+        take(marta, "othello")
+        for one, game in ((zuzana, "krazki"), (jan, "kierki"), (hanka, "graph")):
+            play(one, game)
+            take(one, game)
+        take_phones(house, [jan, marta, zuzana])
         # Whoever plays is busy: these only look around.
-        eva, piotr, _ = (house.visitor(viewport=WINDOW).come_in(name) for name in ("Eva", "Piotr", "Marta"))
+        eva, piotr, _ = (house.visitor(viewport=WINDOW).come_in(name) for name in ("Eva", "Piotr", "Agata"))
         piotr.page.get_by_role("button", name="Invite Eva").click()
         eva.page.wait_for_selector(".invitation")
         take(eva, "lobby")

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
-from tests.support.checks import faults
+from tests.support.asking import finished_contest
+from tests.support.checks import faults_in_both_themes
 from tests.support.served import served
 from tests.support.visitor import PATIENCE, House, Visitor
 
@@ -32,8 +33,14 @@ def contest_house(browser: Browser, tmp_path_factory: pytest.TempPathFactory) ->
         yield address, (Path(room) / "arena.db-operator").read_text().strip()
 
 
-def start(one: Visitor, operator: str, game: str, rounds: int = 2, players: str = "") -> None:
-    """Fills in the form and waits for the contest's end."""
+@pytest.fixture(scope="module")
+def played(contest_house: tuple[str, str]) -> str:
+    """A contest that has been played."""
+    return finished_contest(*contest_house, "krazki", ("Ewa", "Jan", "Ola"))
+
+
+def start(one: Visitor, operator: str, game: str, rounds: int, players: str = "") -> None:
+    """Fills in the form and starts a contest."""
     page = one.go("/contests")
     page.locator("contests-page details > summary").click()
     page.select_option("#contest-game", game)
@@ -44,7 +51,16 @@ def start(one: Visitor, operator: str, game: str, rounds: int = 2, players: str 
     page.fill("#contest-rounds", str(rounds))
     page.select_option("#contest-format", "round-robin")
     page.get_by_role("button", name="Start").click()
-    expect(page.locator("contest-page [role=status]").first).to_contain_text("not running", timeout=2 * PATIENCE)
+
+
+def wait_for_the_end(one: Visitor) -> None:
+    expect(one.page.locator("contest-page [role=status]").first).to_contain_text(
+        re.compile("finished|stopped"), timeout=2 * PATIENCE
+    )
+
+
+def random_players(count: int) -> str:
+    return "\n".join(json.dumps({"name": f"Random{number}", "builtin": "random"}) for number in range(count))
 
 
 def test_nobody_but_the_operator_starts_programs(browser: Browser, contest_house: tuple[str, str]) -> None:
@@ -63,7 +79,8 @@ def test_a_contest_is_started_and_its_games_can_be_stepped_through(
     address, operator = contest_house
     house = House(browser, address)
     one = house.visitor()
-    start(one, operator, game)
+    start(one, operator, game, rounds=2, players=random_players(seats))
+    wait_for_the_end(one)
     page = one.page
     rows = page.locator(".ranked tbody tr")
     expect(rows.first).to_contain_text("±")
@@ -97,7 +114,7 @@ def test_a_players_file_is_loaded(browser: Browser, contest_house: tuple[str, st
     house.close()
 
 
-def test_the_table_of_a_contest_fills_in_while_somebody_watches(
+def test_the_table_of_a_contest_fills_in_while_somebody_watches_until_the_operator_stops_it(
     browser: Browser, contest_house: tuple[str, str]
 ) -> None:
     address, operator = contest_house
@@ -109,28 +126,24 @@ def test_the_table_of_a_contest_fills_in_while_somebody_watches(
     program = {"program": sys.executable, "args": [str(EXAMPLES / "krazki_random.py")]}
     players = "\n".join(json.dumps({"name": name} | program) for name in ("Ewa", "Jan"))
     start(starter, operator, "krazki", rounds=200, players=players)
-    assert len(starter.page.evaluate("() => [...window.tables]")) > 2
+    starter.page.wait_for_function("() => window.tables.size > 2")
+    starter.page.get_by_role("button", name="Stop").click()
+    wait_for_the_end(starter)
+    expect(starter.page.get_by_role("button", name="Play the rest")).to_be_visible()
     held = len(json.loads(watcher.page.evaluate("() => fetch('/api/contests').then((answer) => answer.text())")))
     expect(watcher.page.locator(".table-row")).to_have_count(held, timeout=PATIENCE)
     assert sum('"type":"contest"' in frame for frame in watcher.frames) > 1
     house.close()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_contest_can_be_followed_without_seeing_it_well(
-    browser: Browser, contest_house: tuple[str, str], scheme: str
+    browser: Browser, contest_house: tuple[str, str], played: str
 ) -> None:
-    address, operator = contest_house
-    house = House(browser, address)
-    one = house.visitor(color_scheme=scheme)
-    start(one, operator, "krazki")
-    one.page.locator(".contest-games button").first.click()
-    expect(one.page.locator(".chosen .transport")).to_be_visible(timeout=PATIENCE)
-    assert faults(one.page) == []
-    phone = house.phone(color_scheme=scheme)
-    phone.page.goto(one.page.url)
-    expect(phone.page.locator(".chosen .transport")).to_be_visible(timeout=PATIENCE)
-    assert faults(phone.page) == []
+    house = House(browser, contest_house[0])
+    for one in (house.visitor(), house.phone()):
+        page = one.go(f"/contests/{played}?number=1")
+        expect(page.locator(".chosen .transport")).to_be_visible(timeout=PATIENCE)
+        assert faults_in_both_themes(page) == []
     house.close()
 
 
@@ -148,7 +161,7 @@ def test_the_operator_closes_a_table_and_whoever_is_there_is_told(
     page.get_by_role("button", name="Show the tables").click()
     row = page.locator("operator-page .table-row")
     expect(row).to_have_count(1, timeout=PATIENCE)
-    assert not faults(page)
+    assert not faults_in_both_themes(page)
     row.get_by_role("button").click()
     expect(row).to_have_count(0, timeout=PATIENCE)
     expect(ada.page.locator("result-banner")).to_be_visible(timeout=PATIENCE)
@@ -160,11 +173,14 @@ def test_the_form_offers_the_size_of_a_game_that_has_several_and_says_what_is_wr
 ) -> None:
     address, operator = contest_house
     house = House(browser, address)
-    page = house.visitor().go("/contests")
+    one = house.visitor()
+    page = one.go("/contests")
     page.locator("contests-page details > summary").click()
     page.select_option("#contest-game", "krazki")
     expect(page.locator(".contest-size input")).to_have_count(0)
     page.select_option("#contest-game", "graph")
+    expect(page.locator("#contest-players")).to_have_value(re.compile('"builtin":"random"'))  # what is offered
+    page.fill("#contest-players", random_players(2))
     page.fill("#contest-operator", operator)
     page.get_by_label("Vertices").fill("nine")
     page.get_by_role("button", name="Start").click()
@@ -175,8 +191,8 @@ def test_the_form_offers_the_size_of_a_game_that_has_several_and_says_what_is_wr
     page.get_by_role("button", name="Start").click()
     expect(why).to_have_text("Give either a size or your own start positions, not both.")
     page.fill("#contest-positions", "")
-    assert faults(page) == []
+    assert faults_in_both_themes(page) == []
     page.get_by_label("Edges").fill("12")
     page.get_by_role("button", name="Start").click()
-    expect(page.locator("contest-page [role=status]").first).to_contain_text("not running", timeout=2 * PATIENCE)
+    wait_for_the_end(one)
     house.close()

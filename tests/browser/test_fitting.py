@@ -58,22 +58,10 @@ def overlapping(one: Visitor, this: str, that: str) -> bool:
     )
 
 
-MAKE_TABLE: Final = """async ([game, name]) => {
-    const { seats: [mine, ...others] } = (await (await fetch('/api/games')).json()).find((one) => one.name === game);
-    const seats = { [mine]: { kind: 'person', name } };
-    for (const seat of others) seats[seat] = { kind: 'bot', name: 'random' };
-    const headers = {
-        'Content-Type': 'application/json', Authorization: `Bearer ${localStorage.getItem('stolik.token')}` };
-    const body = JSON.stringify({ game, seats, turn_time: 600 });
-    return (await (await fetch('/api/tables', { method: 'POST', headers, body })).json()).id;
-}"""
-"""A table against bots, with a clock."""
-
-
 @pytest.mark.parametrize("game", NEEDED)
 def test_board_hand_turn_clock_and_result_are_on_the_screen_together(house: House, game: str) -> None:
     one = house.visitor().come_in()
-    one.go(f"/table/{one.page.evaluate(MAKE_TABLE, [game, one.name])}")
+    one.go(f"/table/{one.table_with_bots(game, turn_time=600)}")
     one.wait_for_turn()
     clock = ["seat-panel.turn .clock"]
     for name, (width, height) in WINDOWS.items():

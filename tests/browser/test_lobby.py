@@ -6,7 +6,8 @@ import json
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
-from tests.support.replays import ask, finished
+from tests.support.asking import ask
+from tests.support.replays import finished
 from tests.support.visitor import PATIENCE, House, Visitor
 
 EACH = 8

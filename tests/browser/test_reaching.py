@@ -7,55 +7,91 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, Response, expect
-from tests.support.checks import FINGER, faults, too_small
+from tests.support.checks import FINGER, faults, faults_in_both_themes, too_small
 from tests.support.visitor import PATIENCE, House, Visitor
 
 MOST_BYTES = 120 * 1024
 """As they go over the network: packed."""
 
 
-def visit_everything(one: Visitor, check: Callable[[Page], list[str]] = faults) -> dict[str, list[str]]:
-    """Every kind of page, and its faults."""
-    seen: dict[str, list[str]] = {}
+GO = """path => {
+    document.querySelector('main').firstElementChild.dataset.before = '';
+    return import('/static/js/router.js').then(({ go }) => go(path));
+}"""
+"""Follows an address as a link of the page does: nothing is loaded anew."""
+RESIGN = "table => import('/static/js/client.js').then(({ say }) => say({ type: 'resign', table }))"
+HOW_TO_PLAY = ("/how/othello", "/how/krazki", "/how/graph", "/how/kierki", "/docs/codes")
+LOCAL = ("/local/othello", "/local/krazki", "/local/graph")
+LISTS = ("/leaderboard", "/contests", "/operator")
+NOT_THERE = ("/player/nobody", "/table/none", "/replay/none", "/contests/none", "/local/none", "/nothing/at/all")
 
-    def look(name: str) -> None:
-        one.page.wait_for_timeout(50)  # what was asked for is drawn in the next frames
-        seen[name] = check(one.page)
 
-    one.go("/")
-    one.page.wait_for_selector(".tile button:enabled")
-    look("the door")
-    one.come_in()
-    look("the lobby")
-    one.page.click("make-table > button")
-    look("make a table")
-    one.page.keyboard.press("Escape")
-    for game in ("othello", "krazki", "graph", "kierki"):
-        one.go("/")
-        one.page.wait_for_selector(f".tile.game-{game} button:enabled")
-        one.play_a_bot(game, "random")
-        one.wait_for_turn()
-        look(game)
-        if game == "graph":
-            while one.wait_for_turn():
-                one.press_a_legal(".vertex.legal")
-            look("a game that is over")
-            one.page.locator("result-banner a[href^='/replay']").click()
-            one.page.wait_for_selector(".course-line, .opinions .hint:not(:empty)")
-            one.page.keyboard.press("End")
-            look("a replay")
-    one.go("/contests")
-    one.page.locator("contests-page details > summary").click()
-    look("a new contest")
-    for path in (
-        "/how/othello", "/how/krazki", "/how/graph", "/how/kierki",
-        "/local/othello", "/local/krazki", "/local/graph", "/leaderboard", f"/player/{one.name}", "/player/nobody",
-        "/table/none", "/replay/none", "/contests/none", "/local/none",
-    ):  # fmt: skip
-        one.go(path)
-        one.page.wait_for_selector("main h1")
-        look(path)
-    return seen
+class Walk:
+    """Somebody who looks at every kind of page, and the faults of each."""
+
+    def __init__(self, one: Visitor, check: Callable[[Page], list[str]]) -> None:
+        self.one = one
+        self.page = one.page
+        self.check = check
+        self.faults: dict[str, list[str]] = {}
+
+    def look(self, name: str) -> None:
+        self.page.wait_for_timeout(50)  # what was asked for is drawn in the next frames
+        found = self.check(self.page)
+        if found:
+            self.faults[name] = found
+
+    def go(self, path: str, until: str = "h1") -> None:
+        self.page.evaluate(GO, path)
+        self.page.wait_for_selector(f"main > :not([data-before]) {until}")
+
+    def everything(self) -> dict[str, list[str]]:
+        """The faults by page; none where all is well."""
+        self.lobby()
+        for game in ("othello", "krazki", "kierki"):
+            self.go(f"/table/{self.one.table_with_bots(game)}", ".playable")
+            self.look(game)
+        self.graph_to_its_end()
+        self.go(f"/table/{self.one.make_table('graph', {'first': {'kind': 'person', 'name': self.one.name}})}", ".qr")
+        self.look("a table that waits")
+        for path in (*HOW_TO_PLAY, *LOCAL, *LISTS, f"/player/{self.one.name}", *NOT_THERE):
+            self.go(path)
+            self.look(path)
+        return self.faults
+
+    def lobby(self) -> None:
+        self.one.go("/")
+        self.page.wait_for_selector(".tile button:enabled")
+        self.look("the lobby of nobody")
+        self.page.locator(".tile.game-graph button.primary").click()
+        self.look("the question for a name")
+        self.page.keyboard.press("Escape")
+        self.one.come_in()
+        self.look("the lobby")
+        for name, opener in (
+            ("make a table", "make-table > button"),
+            ("invite a friend", ".tile .as-link"),
+            ("the code", ".me button"),
+            ("settings", "page-settings > button"),
+        ):
+            self.page.locator(opener).first.click()
+            self.look(name)
+            self.page.keyboard.press("Escape")
+
+    def graph_to_its_end(self) -> None:
+        table = self.one.table_with_bots("graph")
+        self.go(f"/table/{table}", ".playable")
+        self.look("graph")
+        for _ in range(3):
+            if self.one.wait_for_turn():
+                self.one.press_a_legal(".vertex.legal")
+        self.page.evaluate(RESIGN, table)
+        self.page.wait_for_selector("result-banner:not([hidden])")
+        self.look("a game that is over")
+        self.page.locator("result-banner a[href^='/replay']").click()
+        self.page.wait_for_selector(".course-line, .opinions .hint:not(:empty)")
+        self.page.keyboard.press("End")
+        self.look("a replay")
 
 
 def test_the_checks_find_what_is_wrong(house: House) -> None:
@@ -66,9 +102,21 @@ def test_the_checks_find_what_is_wrong(house: House) -> None:
         const faint = document.createElement('p');
         faint.textContent = 'faint';
         faint.style.color = getComputedStyle(document.body).backgroundColor;
-        document.querySelector('main').append(faint, document.createElement('button'), document.createElement('main'));
+        const scroll = document.createElement('div');
+        scroll.style = 'height: 20px; overflow: auto';
+        scroll.append(document.createElement('br'), document.createElement('br'), document.createElement('br'));
+        document.querySelector('main h1').replaceWith(document.createElement('h2'), document.createElement('h4'));
+        document.querySelector('main').append(
+            faint, document.createElement('button'), scroll, document.createElement('main'));
     }""")
-    assert [fault.split(":")[0] for fault in faults(page)] == ["no name", "not one main", "contrast 1.00 of faint"]
+    assert [fault.split(":")[0] for fault in faults(page)] == [
+        "no name",
+        "not one main",
+        "no h1",
+        "a level of headings is left out",
+        "a scroll area without the keyboard",
+        "contrast 1.00 of faint",
+    ]
 
 
 def test_the_checks_find_what_is_wrong_in_a_picture(house: House) -> None:
@@ -86,15 +134,13 @@ def test_the_checks_find_what_is_wrong_in_a_picture(house: House) -> None:
 
 
 def test_every_page_can_be_used_without_seeing_it_well(house: House) -> None:
-    seen = visit_everything(house.visitor(color_scheme="light"))
-    assert {name: found for name, found in seen.items() if found} == {}
+    assert Walk(house.visitor(), faults_in_both_themes).everything() == {}
 
 
 @pytest.mark.parametrize(("locale", "scheme"), [("pl-PL", "dark"), ("cs-CZ", "light")])
 def test_every_page_fits_a_phone_in_every_language(house: House, locale: str, scheme: str) -> None:
     one = house.phone(locale=locale, color_scheme=scheme)
-    seen = visit_everything(one, lambda page: [*faults(page), *too_small(page)])
-    assert {name: found for name, found in seen.items() if found} == {}
+    assert Walk(one, lambda page: [*faults(page), *too_small(page)]).everything() == {}
     one.go("/")
     one.page.wait_for_selector(".tile button:enabled")
     assert one.page.get_attribute("html", "lang") == locale[:2]
@@ -218,17 +264,19 @@ def test_a_finger_chooses_a_card_first_and_plays_it_with_the_second_tap_or_by_dr
 
 
 def test_the_first_page_is_small(house: House) -> None:
-    one = house.visitor()
+    context = house.browser.new_context()  # nothing is in its cache
+    page = context.new_page()
     answers: list[Response] = []
-    one.page.on("response", lambda answer: answers.append(answer))
-    one.go("/")
-    one.page.wait_for_selector(".tile button:enabled")
-    one.page.wait_for_load_state("networkidle")
+    page.on("response", lambda answer: answers.append(answer))
+    page.goto(house.address)
+    page.wait_for_selector(".tile button:enabled")
+    page.wait_for_load_state("networkidle")
     sizes = {answer.url: answer.request.sizes()["responseBodySize"] for answer in answers if answer.ok}
     assert sum(sizes.values()) < MOST_BYTES, sizes
-    asked = one.page.locator("link[rel=modulepreload]").evaluate_all("links => links.map((link) => link.href)")
+    asked = page.locator("link[rel=modulepreload]").evaluate_all("links => links.map((link) => link.href)")
     scripts = {url for url in sizes if url.endswith(".js") and "/lang/" not in url}
     assert set(asked) == scripts, "what the lobby needs is asked for at once, and nothing else"
+    context.close()
 
 
 def test_a_name_with_markup_is_only_a_name(house: House) -> None:

@@ -63,6 +63,13 @@ test('people and programs keep their own names, and a strength that has no word 
   assert.match(names.c, /\(mcts\)$/);
 });
 
+test('a bot is not called as somebody else at its table', () => {
+  for (const id of 'abcdefghijklmnopqrstuvwxyz') {
+    const names = namesAt(table(id, { a: { kind: 'person', name: 'Ada' }, b: bot('best'), c: bot('best') }));
+    assert.doesNotMatch(`${names.b} ${names.c}`, /Ada/);
+  }
+});
+
 test('in Polish and in Czech how strong a bot is agrees with its name', async () => {
   const words = { pl: { f: 'silna', m: 'silny' }, cs: { f: 'silná', m: 'silný' } };
   for (const [language, { f, m }] of Object.entries(words)) {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { speak } from '../../src/stolik/web/static/js/i18n.js';
 import { TableLog } from '../../src/stolik/web/static/js/table_log.js';
 
 /** A tab's memory that holds little. */
@@ -22,6 +23,17 @@ test('what happened at a table is there again after a reload, newest first, and 
   log.add('Jan plays c5');
   assert.deepEqual(new TableLog('one', memory).lines, ['Jan plays c5', 'Ada plays d3']);
   assert.deepEqual(new TableLog('two', memory).lines, []);
+});
+
+test('lines in another language are not shown, and the position is still known', async () => {
+  const memory = tab();
+  const log = new TableLog('one', memory);
+  log.add('Ada plays d3');
+  log.reach({ turn: 'black' });
+  await speak('pl');
+  assert.deepEqual(new TableLog('one', memory).lines, []);
+  assert.equal(new TableLog('one', memory).reach({ turn: 'white' }), true);
+  await speak('en');
 });
 
 test('a log notices that the game went on without it', () => {

@@ -22,6 +22,21 @@
   if (!document.documentElement.lang) found.push('the page has no language');
   if (document.querySelectorAll('main').length !== 1) found.push('not one main');
   if (!document.title) found.push('no title');
+  if (!document.querySelector('main h1')) found.push('no h1');
+  let level = 6;
+  for (const one of document.querySelectorAll('h1, h2, h3, h4, h5, h6')) {
+    if (!one.checkVisibility()) continue;
+    if (Number(one.tagName[1]) > level + 1) say(one, 'a level of headings is left out');
+    level = Number(one.tagName[1]);
+  }
+  // What scrolls must be reached by keyboard: itself, or something in it. A few pixels are rounding.
+  for (const one of document.querySelectorAll('body *')) {
+    const [down, across] = [one.scrollHeight - one.clientHeight, one.scrollWidth - one.clientWidth];
+    if ((down < 14 && across < 14) || !seen(one) || one.matches('textarea, select, option')) continue;
+    const { overflowX, overflowY } = getComputedStyle(one);
+    const scrolls = (down >= 14 && /auto|scroll/.test(overflowY)) || (across >= 14 && /auto|scroll/.test(overflowX));
+    if (scrolls && one.tabIndex < 0 && !one.querySelector('a[href], button:enabled, input:enabled, select, summary, [tabindex="0"]')) say(one, 'a scroll area without the keyboard');
+  }
   for (const one of document.querySelectorAll('[aria-hidden=true]')) {
     if (one.querySelector('a[href], button, input, select')) say(one, 'something hidden can be focused');
   }

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final, Literal
 
 from playwright.sync_api import Page
 
 _CHECKS = (Path(__file__).parent / "checks.js").read_text()
+_SCHEMES: Final[tuple[Literal["light", "dark"], ...]] = ("light", "dark")
 FINGER = 44
 """Pixels that a finger needs."""
 
@@ -24,6 +26,15 @@ def faults(page: Page) -> list[str]:
     found: list[str] = page.evaluate(_CHECKS)
     width, inner = page.evaluate("() => [document.documentElement.scrollWidth, innerWidth]")
     return [*found, *([f"the page is {width} wide in a window of {inner}"] if width > inner else [])]
+
+
+def faults_in_both_themes(page: Page) -> list[str]:
+    """The faults in light and in dark colours."""
+    found: list[str] = []
+    for scheme in _SCHEMES:
+        page.emulate_media(color_scheme=scheme)
+        found += [f"{scheme}: {fault}" for fault in faults(page)]
+    return found
 
 
 def too_small(page: Page) -> list[str]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
+import functools
 import time
 from itertools import cycle
 from typing import Any
-from urllib.request import Request, urlopen
 
 from playwright.sync_api import Page, expect
+from tests.support.asking import LOOK_EVERY, ask
 from tests.support.visitor import PATIENCE, House
 
 from stolik.contract.registry import find_game
@@ -21,16 +21,14 @@ def finished(address: str, game: str, name: str, *bots: str) -> str:
     seats = {seat: {"kind": "bot", "name": next(players)} for seat in find_game(game).seats}
     table: str = ask(f"{address}/api/tables", {"game": game, "seats": seats}, token)["id"]
     while ask(f"{address}/api/tables/{table}")["stage"] != "over":
-        time.sleep(0.01)  # the bots need the processor
+        time.sleep(LOOK_EVERY)  # the bots need the processor
     return table
 
 
-def ask(address: str, body: object = None, token: str = "") -> Any:
-    """What the service answers to a request; with a body, to a POST."""
-    headers = {"Content-Type": "application/json", "Authorization": f"Bearer {token}"}
-    data = None if body is None else json.dumps(body).encode()
-    with urlopen(Request(address, data, headers)) as answer:
-        return json.load(answer)
+@functools.cache
+def random_game(address: str, game: str) -> str:
+    """The id of a game of random bots, the same for every test that only looks at it."""
+    return finished(address, game, f"{game}Host")
 
 
 def ply(page: Page) -> int:
@@ -39,6 +37,6 @@ def ply(page: Page) -> int:
 
 def open_replay(house: House, game: str, name: str, *, phone: bool = False, **options: Any) -> Page:
     one = (house.phone if phone else house.visitor)(**options).come_in(name)
-    page = one.go(f"/replay/{finished(house.address, game, f'{name}Host')}")
+    page = one.go(f"/replay/{random_game(house.address, game)}")
     expect(page.locator(".transport")).to_be_visible(timeout=PATIENCE)
     return page

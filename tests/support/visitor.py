@@ -7,6 +7,10 @@ import re
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Page, WebSocket, expect
+from tests.support.asking import ask
+from tests.support.profiles import profiles_of
+
+from stolik.contract.registry import find_game
 
 PATIENCE = 30_000
 """Milliseconds that anything may take on a busy machine."""
@@ -26,11 +30,13 @@ class Visitor:
         self.wrongs: list[str] = []
         self.frames: list[str] = []
         self.sent: list[str] = []
-        self.page = self.open()
+        self.page = self._listen_to(*context.pages) if context.pages else self.open()
 
     def open(self) -> Page:
         """A new tab."""
-        page = self.context.new_page()
+        return self._listen_to(self.context.new_page())
+
+    def _listen_to(self, page: Page) -> Page:
         page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: self.wrongs.append(str(error)))
         page.on("console", lambda said: self.wrongs.append(said.text) if said.type == "error" else None)
@@ -60,6 +66,19 @@ class Visitor:
         tile.locator("select").select_option(bot)
         tile.locator("button.primary").click()
         expect(self.page.locator(f"{game}-board")).to_be_visible(timeout=PATIENCE)
+
+    def table_with_bots(self, game: str, **terms: object) -> str:
+        """The id of a new table where all others are bots, made without a click."""
+        mine, *others = find_game(game).seats
+        seats = {mine: {"kind": "person", "name": self.name}}
+        seats |= {seat: {"kind": "bot", "name": "random"} for seat in others}
+        return self.make_table(game, seats, **terms)
+
+    def make_table(self, game: str, seats: object, **terms: object) -> str:
+        """The id of a new table, made without a click."""
+        token = self.page.evaluate("() => localStorage.getItem('stolik.token')")
+        made = ask(f"{self.address}/api/tables", {"game": game, "seats": seats} | terms, token)
+        return str(made["id"])
 
     def resign(self) -> None:
         self.page.get_by_role("button", name="Resign", exact=True).click()
@@ -106,12 +125,8 @@ class House:
     def visitor(self, pace: str = "off", **options: Any) -> Visitor:
         """Somebody new; unless the test is about the pace, they do not wait for what people like to look at."""
         still = {} if pace != "off" else {"reduced_motion": "reduce"}
-        context = self.browser.new_context(**({"viewport": DESK, "locale": "en-GB"} | still | options))
-        context.add_init_script(
-            # A frame without an origin has no memory.
-            f"try {{ localStorage['stolik.pace'] ??= '{pace}'; }} catch {{}}"
-        )
-        visitor = Visitor(context, self.address)
+        wanted = {"viewport": DESK, "locale": "en-GB"} | still | options
+        visitor = Visitor(profiles_of(self.browser).lend(pace, wanted), self.address)
         self._visitors.append(visitor)
         return visitor
 
@@ -121,7 +136,7 @@ class House:
 
     def close(self) -> None:
         for visitor in self._visitors:
-            visitor.context.close()
+            profiles_of(self.browser).take_back(visitor.context, self.address)
         wrongs = [wrong for visitor in self._visitors for wrong in visitor.wrongs if not _is_expected(wrong)]
         assert not wrongs, wrongs
 

@@ -17,5 +17,9 @@ function numberOf(text) {
  * The name of a bot at a table, and its gender: the same wherever the table is shown, and another for each seat.
  * @param {string} table its id
  * @param {number} place the number of the seat at the table
+ * @param {string[]} taken the names of people and programs at the table
  */
-export const botAt = (table, place) => BOT_NAMES[(numberOf(table) + place) % BOT_NAMES.length];
+export function botAt(table, place, taken = []) {
+  const free = BOT_NAMES.filter(([name]) => !taken.includes(name));
+  return free[(numberOf(table) + place) % free.length];
+}

@@ -134,11 +134,15 @@ export const nameOf = (who) => (who?.kind === 'bot' ? botName(who.name) : who?.n
  * Those who sit, by seat: what they are called, and how strong they are if they are bots.
  * @returns {Object<string, {name: string, strength: string}>}
  */
-export const sittersAt = (table) => Object.fromEntries(Object.entries(table?.seats ?? {}).map(([seat, who], place) => {
-  if (who?.kind !== 'bot' || !table.id) return [seat, { name: nameOf(who), strength: '' }];
-  const [name, gender] = botAt(table.id, place);
-  return [seat, { name, strength: botName(who.name, gender) }];
-}));
+export function sittersAt(table) {
+  const seats = Object.entries(table?.seats ?? {});
+  const taken = seats.filter(([, who]) => who && who.kind !== 'bot').map(([, who]) => who.name);
+  return Object.fromEntries(seats.map(([seat, who], place) => {
+    if (who?.kind !== 'bot' || !table.id) return [seat, { name: nameOf(who), strength: '' }];
+    const [name, gender] = botAt(table.id, place, taken);
+    return [seat, { name, strength: botName(who.name, gender) }];
+  }));
+}
 
 /** The names of those who sit, by seat, those of bots with how strong they are. */
 export const namesAt = (table) => Object.fromEntries(Object.entries(sittersAt(table))

@@ -1,11 +1,12 @@
 /** What happened at a table, in words, newest first. The tab keeps it, so that it is still there after a reload. */
+import { spoken } from './i18n.js';
 
 const KEY = 'stolik.logs';
 const LENGTH = 80;
 // Whoever plays at more tables than this in one tab loses the oldest log, and nothing else.
 const TABLES = 4;
 
-/** @typedef {{lines: string[], position: string}} Kept the lines, and the position after the newest of them */
+/** @typedef {{lines: string[], position: string, language: string}} Kept the lines and their language, and the position after the newest of them */
 
 /** @returns {Storage|null} the tab's own memory, where the browser has one */
 function tabMemory() {
@@ -25,7 +26,9 @@ export class TableLog {
     this.table = table;
     this.storage = storage;
     /** @type {Kept} */
-    this.kept = this.all().find(([id]) => id === table)?.[1] ?? { lines: [], position: '' };
+    this.kept = { lines: [], position: '', language: spoken(), ...this.all().find(([id]) => id === table)?.[1] };
+    // Lines in another language than the page's are of no use to its reader.
+    if (this.kept.language !== spoken()) this.kept = { ...this.kept, lines: [], language: spoken() };
   }
 
   get lines() {

@@ -1,6 +1,7 @@
 /** One contest: standings with their intervals, how ratings went, the table of rounds, and every game to step through. */
 import { api } from '../api.js';
 import { lookAt, messages } from '../client.js';
+import { contestWords } from '../contest_state.js';
 import { button, h, link } from '../dom.js';
 import { titleOf } from '../games.js';
 import { has, number, t } from '../i18n.js';
@@ -24,7 +25,11 @@ class ContestPage extends Part {
     this.papers = h('div', { class: 'papers' });
     this.list = h('section', { class: 'paper', hidden: true });
     this.chosen = h('div', { class: 'chosen' });
-    this.replaceChildren(h('div', { class: 'contest' }, this.head, this.papers, this.list), this.chosen);
+    this.steering = button('', () => this.steer());
+    // Made once: whoever types the token keeps the field while the rest is drawn anew.
+    this.operator = h('details', { class: 'operator', hidden: true, open: Boolean(operatorToken()) }, h('summary', {}, t('contests.forOperator')),
+      h('div', { class: 'row steer' }, operatorField('steer-operator'), this.steering));
+    this.replaceChildren(h('div', { class: 'contest' }, this.head, this.operator, this.papers, this.list), this.chosen);
     this.listen(messages, 'contest', ({ detail: { message } }) => message.contest.id === this.id && this.loadSoon());
     lookAt('contests', true);
     this.undo.push(() => lookAt('contests', null));
@@ -52,6 +57,7 @@ class ContestPage extends Part {
       if (!this.isConnected) return;
       this.report = report;
       this.head.replaceChildren(this.heading(report.contest));
+      this.drawSteering(report.contest);
       this.papers.replaceChildren(this.standings(report), contestPlot(report.players.map(({ name }) => name), report.course), this.rounds(report));
       this.drawGames();
       if (report.contest.running) this.loadSoon();
@@ -62,26 +68,33 @@ class ContestPage extends Part {
     }
   }
 
-  heading({ game, format, games, total, running, seed }) {
-    const steer = async () => {
-      try {
-        await api.steerContest(this.id, running ? 'stop' : 'resume', operatorToken());
-      } catch (error) {
-        notify(error.message || t('error.unreachable'), 'bad');
-      }
-    };
-    const progress = t('contests.progress', { games, total });
+  heading(contest) {
+    const { game, format, games, total, seed } = contest;
     return h('div', {},
       h('div', { class: 'heading' }, h('h1', {}, titleOf(game)), h('span', { class: 'stage' }, t(`contests.format.${format}`)),
-        h('span', { class: 'stage', role: 'status' }, `${progress} · ${t(running ? 'contests.running' : 'contests.over')}`), h('span', { class: 'stage' }, t('contests.seed', { seed }))),
-      h('progress', { class: 'contest-progress', max: total || 1, value: games, 'aria-label': progress }),
-      h('div', { class: 'row steer' }, operatorField('steer-operator'), running || games < total ? button(t(running ? 'contests.stop' : 'contests.resume'), steer) : ''));
+        h('span', { class: 'stage', role: 'status' }, contestWords(contest)), h('span', { class: 'stage' }, t('contests.seed', { seed }))),
+      h('progress', { class: 'contest-progress', max: total || 1, value: games, 'aria-label': t('contests.progress', { games, total }) }));
+  }
+
+  drawSteering({ running, games, total }) {
+    this.operator.hidden = false;
+    this.steering.hidden = !running && games >= total;
+    this.steering.textContent = t(running ? 'contests.stop' : 'contests.resume');
+  }
+
+  /** Stops a contest that runs, and plays the rest of one that was stopped. */
+  async steer() {
+    try {
+      await api.steerContest(this.id, this.report.contest.running ? 'stop' : 'resume', operatorToken());
+    } catch (error) {
+      notify(error.message || t('error.unreachable'), 'bad');
+    }
   }
 
   standings({ players }) {
     const columns = ['#', t('leaderboard.player'), t('contests.points'), t('contests.rating'), t('contests.interval'), t('contests.games'), t('count.won'), t('contests.faults')];
     const faults = ({ faults: found }) => Object.entries(found ?? {}).map(([fault, times]) => `${endingWords(fault, fault)} ${times}`).join(', ');
-    return h('section', { class: 'paper wide' }, h('table', { class: 'figures ranked' }, h('caption', {}, t('contests.standings')),
+    return h('section', { class: 'paper wide', tabindex: '0', 'aria-label': t('contests.standings') }, h('table', { class: 'figures ranked' }, h('caption', {}, t('contests.standings')),
       h('thead', {}, h('tr', {}, ...columns.map((column, at) => h('th', { scope: 'col', class: at === 4 ? 'rating-bar' : null }, column)))),
       h('tbody', {}, ...players.map((player) => h('tr', {}, h('td', {}, `${player.place}${player.shared ? '=' : ''}`), h('th', { scope: 'row' }, player.name),
         h('td', {}, number(player.points)), ...ratingCells(player, players), h('td', {}, String(player.games)), h('td', {}, String(player.won)),
@@ -96,7 +109,7 @@ class ContestPage extends Part {
     // A game of four is told as one word, with a sign for each opponent.
     const game = (word) => (word.match(/[+=-]\d+/g) ?? []).map(sign);
     const cell = (text) => h('td', {}, ...(text ? text.split(' ').flatMap((word, at) => (at ? [' ', ...game(word)] : game(word))) : ['·']));
-    return h('section', { class: 'paper wide' }, h('table', { class: 'figures crosstable' }, h('caption', {}, t('contests.crosstable')),
+    return h('section', { class: 'paper wide', tabindex: '0', 'aria-label': t('contests.crosstable') }, h('table', { class: 'figures crosstable' }, h('caption', {}, t('contests.crosstable')),
       h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, t('contests.round')), ...inOrder.map(({ name, number: no }) => h('th', { scope: 'col' }, `${no}. ${name}`)))),
       h('tbody', {}, ...crosstable.map((row, at) => h('tr', {}, h('th', { scope: 'row' }, String(at + 1)), ...row.map(cell))))),
     h('p', { class: 'hint' }, t('contests.crosstableExplain')));

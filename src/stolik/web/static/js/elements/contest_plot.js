@@ -53,11 +53,11 @@ export function contestPlot(names, course) {
   const label = ({ name, at, y: height }) => svg('text', { class: `plot-name colour-${at % COLOURS}`, x: WIDTH - RIGHT + 10, y: height },
     name.length > 16 ? `${name.slice(0, 15)}…` : name);
   return h('section', { class: 'paper' }, h('h2', {}, t('contests.course')),
-    h('div', { class: 'wide' }, svg('svg', { class: 'plot', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', 'aria-label': t('contests.courseLabel') },
+    h('div', { class: 'wide', tabindex: '0', role: 'region', 'aria-label': t('contests.course') }, svg('svg', { class: 'plot', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', 'aria-label': t('contests.courseLabel') },
       ...ticks(low, high).flatMap(rule), ...rounds, ...names.map(line), ...ends.map(label))),
     h('ul', { class: 'plot-legend', 'aria-hidden': 'true' }, ...names.map((name, at) => h('li', {}, svg('svg', { viewBox: '0 0 30 10', class: 'plot-sample' }, svg('line', {
       class: `plot-line colour-${at % COLOURS}`, 'stroke-dasharray': DASHES[Math.floor(at / COLOURS) % DASHES.length], x1: 0, x2: 30, y1: 5, y2: 5 })), name))),
-    h('details', {}, h('summary', {}, t('contests.asTable')), h('div', { class: 'wide' }, table(names, course))));
+    h('details', {}, h('summary', {}, t('contests.asTable')), h('div', { class: 'wide', tabindex: '0', role: 'region', 'aria-label': t('contests.asTable') }, table(names, course))));
 }
 
 const table = (names, course) => h('table', { class: 'figures' }, h('caption', { class: 'unseen' }, t('contests.course')),

@@ -1,6 +1,7 @@
 /** Contests of programs: those that were held, and, for the operator, a new one. */
 import { api } from '../api.js';
 import { lookAt, messages } from '../client.js';
+import { contestWords } from '../contest_state.js';
 import { h, link } from '../dom.js';
 import { GAMES, titleOf } from '../games.js';
 import { t } from '../i18n.js';
@@ -80,10 +81,11 @@ class ContestsPage extends Part {
     }
   }
 
-  contest({ id, game, format, players, games, total, running }) {
+  contest(contest) {
+    const { id, game, format, players } = contest;
     return h('li', { class: 'table-row' },
       h('span', { class: 'what' }, h('strong', {}, `${titleOf(game)}, ${t(`contests.format.${format}`)}`),
-        h('span', { class: 'stage' }, `${t('contests.progress', { games, total })} · ${t(running ? 'contests.running' : 'contests.over')}`)),
+        h('span', { class: 'stage' }, contestWords(contest))),
       h('span', { class: 'who' }, players.join(' · ')), link(t('contests.standings'), addresses.contest(id), { class: 'button' }));
   }
 

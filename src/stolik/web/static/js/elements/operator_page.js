@@ -1,7 +1,7 @@
 /** The operator's list of all live tables, each of which can be closed. */
 import { ApiError, api } from '../api.js';
 import { button, h, link } from '../dom.js';
-import { seatName, titleOf } from '../games.js';
+import { nameOf, seatName, titleOf } from '../games.js';
 import { t } from '../i18n.js';
 import { addresses } from '../router.js';
 import { notify } from './notices.js';
@@ -38,7 +38,7 @@ class OperatorPage extends Part {
     const facts = [t('operator.opened', { n: minutesSince(opened) }), empty === null ? '' : t('operator.empty', { n: minutesSince(empty) }),
       maker === null ? '' : t('operator.maker', { name: maker }), watchers ? t('operator.watchers', { n: watchers }) : '', port === null ? '' : t('operator.port', { port })];
     const players = Object.entries(seats).filter(([, who]) => who)
-      .map(([seat, { name, here }]) => `${seatName(game, seat)}: ${here ? name : `(${name})`}`);
+      .map(([seat, who]) => `${seatName(game, seat)}: ${who.here ? nameOf(who) : `(${nameOf(who)})`}`);
     return h('li', { class: 'table-row' },
       h('span', { class: 'what' }, h('strong', {}, link(titleOf(game), addresses.table(id))), h('span', { class: 'stage' }, facts.filter(Boolean).join(' · '))),
       h('span', { class: 'who' }, players.join(' · ')),

@@ -26,7 +26,7 @@ class PlayerPage extends HTMLElement {
     const known = tallies.filter(({ game }) => isKnown(game));
     return [
       h('p', { class: 'hint' }, since ? t('player.since', { when: moment(since) }) : ''),
-      known.length ? h('div', { class: 'wide' }, h('table', { class: 'figures' }, h('caption', { class: 'unseen' }, t('player.results')),
+      known.length ? h('div', { class: 'wide', tabindex: '0', role: 'region', 'aria-label': t('player.results') }, h('table', { class: 'figures' }, h('caption', { class: 'unseen' }, t('player.results')),
         h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, t('make.game')), h('th', { scope: 'col' }, t('player.rating')),
           h('th', { scope: 'col', class: 'rating-bar' }, t('contests.interval')), ...COUNTS.map((count) => h('th', { scope: 'col' }, t(`count.${count}`))))),
         h('tbody', {}, ...known.map((tally) => h('tr', {}, h('th', { scope: 'row' }, titleOf(tally.game), tally.kind !== 'person' ? h('span', { class: 'you' }, t(`kind.${tally.kind}`)) : ''),

@@ -25,7 +25,7 @@ class PageShell extends Part {
   setup() {
     this.listen(messages, 'error', ({ detail: { message } }) => notify(problemWords(message), 'bad'));
     this.me = h('div', { class: 'me' });
-    this.return = h('div', { class: 'return', hidden: true });
+    this.return = h('aside', { class: 'return', hidden: true, 'aria-label': t('tables.return') });
     this.outlet = h('main', { id: 'main', tabindex: '-1' });
     this.replaceChildren(
       link(t('skip'), '#main', { class: 'skip' }),

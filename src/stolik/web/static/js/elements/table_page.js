@@ -99,6 +99,7 @@ class TablePage extends Part {
     this.typed.setup({ game: this.game, typed: this.shape.typed });
     this.banner = h('result-banner', { hidden: true, role: 'status' });
     this.log = h('ol', { class: 'log', tabindex: '0', 'aria-label': t('table.log') });
+    this.noLog = h('p', { class: 'empty' }, t('table.logEmpty'));
     this.drawLog();
     this.actions = h('div', { class: 'row actions controls' });
     this.waiting = h('div', { class: 'waiting paper' });
@@ -106,7 +107,7 @@ class TablePage extends Part {
       h('div', { class: 'front' },
         h('div', { class: 'heading' }, h('h1', {}, titleOf(this.game)), h('span', { class: 'stage' }), howLink(this.game, t('how.link'))),
         this.seats, h('div', { class: 'board-room' }, this.waiting, this.board), this.banner, this.actions),
-      h('aside', { class: 'paper side' }, this.board.beside(), this.typed, h('h2', {}, t('table.log')), this.log)));
+      h('aside', { class: 'paper side' }, this.board.beside(), this.typed, h('h2', {}, t('table.log')), this.log, this.noLog)));
     this.addEventListener('hurry', () => this.pace.skip());
     // Whoever does not want to wait clicks.
     this.board.addEventListener('click', () => this.pace.skip());
@@ -339,6 +340,8 @@ class TablePage extends Part {
 
   drawLog() {
     this.log.replaceChildren(...this.happened.lines.map((line) => h('li', {}, line)));
+    this.log.hidden = this.happened.lines.length === 0;
+    this.noLog.hidden = !this.log.hidden;
   }
 }
 

@@ -93,7 +93,9 @@ class TableList extends Part {
   }
 
   update(row, table, place) {
-    const names = Object.entries(namesAt(table)).map(([seat, name]) => name || t(table.seats[seat] ? `kind.${table.seats[seat].kind}` : 'seat.free'));
+    const sitters = Object.entries(namesAt(table)).filter(([seat]) => table.seats[seat]).map(([seat, name]) => name || t(`kind.${table.seats[seat].kind}`));
+    const free = Object.keys(table.seats).length - sitters.length;
+    const names = free ? [...sitters, t('tables.free', { n: free })] : sitters;
     const rating = best(table, this.ratings);
     row.querySelector('.stage').textContent = [t(`stage.${table.stage}`), table.watchers ? t('tables.watched', { n: table.watchers }) : '',
       this.order.value === 'rating' && rating ? t('tables.rated', { rating: Math.round(rating * 10) / 10 }) : ''].filter(Boolean).join(' · ');
