@@ -53,7 +53,7 @@ format: $(TESTABLE)
 
 # The documentation as a site, in the folder site: every warning is an error.
 site: $(TESTABLE)
-	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 # A wheel and a source archive in dist, as a release has them, installed and started in clean environments.
 package: $(TESTABLE)

@@ -29,7 +29,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     for path in (ROOT / GAMES).glob("*/play.*.md"):
         _bring(path, folder / "play" / f"{path.parent.name}{_suffix(path)}.md")
     for path in (ROOT / "examples").rglob("*"):
-        if path.suffix in {".py", ".cpp", ".java", ".js", ".cs"} and ".egg" not in str(path):
+        if path.suffix in {".py", ".cpp", ".java", ".js", ".cs", ".yml"} and ".egg" not in str(path):
             # A browser shows a text; it would offer to save a program. A dot more would name a language.
             _bring(path, folder / path.relative_to(ROOT).with_name(f"{path.stem}-{path.suffix[1:]}.txt"))
     _bring(ROOT / "examples" / "nim" / "README.md", folder / "examples" / "nim.md")
@@ -55,6 +55,6 @@ def _linked(text: str, page: Path) -> str:
     up = "../" * (len(page.parts) - 1)
     text = re.sub(rf"\]\((?:\.\./)+{GAMES}/(\w+)/play\.\w\w\.md\)", rf"]({up}play/\1.md)", text)
     text = re.sub(r"\]\((?:\.\./)+examples/nim\)", f"]({up}examples/nim.md)", text)
-    text = re.sub(r"\]\((?:\.\./)+(examples/[^)]+)\.(py|cpp|java|js|cs)\)", rf"]({up}\1-\2.txt)", text)
+    text = re.sub(r"\]\((?:\.\./)+(examples/[^)]+)\.(py|cpp|java|js|cs|yml)\)", rf"]({up}\1-\2.txt)", text)
     text = re.sub(r"\]\((?:\.\./)+docs/", f"]({up}", text)
     return re.sub(r"\]\((?:\.\./)+((?:CONTRIBUTING|CHANGELOG)\.md)\)", rf"]({up}\1)", text)

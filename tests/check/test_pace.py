@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import time
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,9 @@ class Starved:
     def delay(self) -> float:
         self.asked += 1
         return self.delays.pop(0) if len(self.delays) > 1 else self.delays[0]
+
+    def used(self) -> float:
+        return 0.0
 
     def is_working(self) -> bool:
         return False
@@ -67,6 +71,38 @@ def test_a_program_that_starts_slowly_is_waited_for_while_it_gets_no_processor()
     assert False in asyncio.run(waits())
 
 
+class Spinning(Starved):
+    """A program that works all the time, and has a processor."""
+
+    def used(self) -> float:
+        return time.monotonic()
+
+    def is_working(self) -> bool:
+        return True
+
+
+def test_a_program_that_had_a_processor_all_the_time_is_not_waited_for_any_longer() -> None:
+    async def asked() -> int:
+        load = Spinning([0.0])
+        async with Pace(0.1) as pace:
+            assert not await pace.with_load(load).until(asyncio.Event(), lambda: False)
+        return load.asked
+
+    # Once at the beginning: when the time was up, nothing else was looked at.
+    assert asyncio.run(asked()) == 1
+
+
+def test_a_wait_is_extended_by_no_more_than_has_passed_however_many_processes_wait() -> None:
+    async def left() -> float:
+        async with Pace(0.1) as pace:
+            wait = pace.with_load(Starved([0.0, 1000.0])).wait()
+            await asyncio.sleep(max(0.0, wait.left))
+            assert not await wait.is_over()
+            return wait.left
+
+    assert asyncio.run(left()) < 500
+
+
 def test_a_moment_stays_short_on_a_busy_machine() -> None:
     async def extensions() -> int:
         load = Starved([100.0 * number for number in range(20)])
@@ -75,7 +111,7 @@ def test_a_moment_stays_short_on_a_busy_machine() -> None:
         return load.asked
 
     # Once at the beginning, and once each time it was extended: not 12 times, as long waits are.
-    assert asyncio.run(extensions()) <= 4
+    assert asyncio.run(extensions()) <= 6
 
 
 def test_how_busy_the_machine_is_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ import pytest
 from _pytest.mark import ParameterSet
 from msgspec.structs import replace
 from tests.support.tournaments import VILLAINS, game_of, processes_naming, sandbox_or_skip
-from tests.support.villain_games import ONLY_IN_A_SANDBOX, all_villains, entrant
+from tests.support.villain_games import ONLY_IN_A_SANDBOX, OVER_TCP, all_villains, entrant
 
 from stolik.tournament.plan.assignment import Assignment, Result, Terms
 from stolik.tournament.runner import local_pool, play_here
@@ -145,6 +145,8 @@ def play_all(tmp_path_factory: pytest.TempPathFactory, game: str, sandbox: bool)
     names = villains_of(game, sandbox)
     with socket.create_server(("127.0.0.1", 0)) as listening:
         env = {"VILLAIN_PORT": str(listening.getsockname()[1]), "VILLAIN_MARK": mark, "VILLAIN_SECRETS": str(secret)}
+        if game in OVER_TCP:  # most villains are silent in the end: for the second move they have less time than before
+            env["VILLAIN_HONEST_MOVES"] = "1"
         with local_pool(CONCURRENCY) as pool:
             games = [assignment(game, name, programs, env, sandbox) for name in names]
             results = dict(zip(names, pool.executor.map(play_here, games), strict=True))

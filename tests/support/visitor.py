@@ -143,4 +143,4 @@ class House:
 
 def _is_expected(wrong: str) -> bool:
     """A browser complains of every answer that is not 200, also of those that a test asks for."""
-    return re.search(r"status of (403|404|409)|ERR_CONNECTION|WebSocket connection", wrong) is not None
+    return re.search(r"status of (403|404|409|429)|ERR_CONNECTION|WebSocket connection", wrong) is not None

@@ -215,7 +215,7 @@ def hear() -> None:
     player.hear(line.rstrip("\r\n"))
 
 
-def begin(moves: int = 0) -> None:
+def begin(moves: int = int(os.environ.get("VILLAIN_HONEST_MOVES", "0"))) -> None:
     """Comes, plays that many moves honestly, and hears the next question."""
     come()
     while True:

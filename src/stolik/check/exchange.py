@@ -29,6 +29,10 @@ class Exchange:
         self._began = time.monotonic()
         self.changed = asyncio.Event()
         """Set whenever anything happens."""
+        self.spoke = False
+        """Whether the program has sent something, connected, or closed a connection."""
+        self.ended = False
+        """Whether the program has ended."""
         self._first: list[Entry] = []
         self._last: list[Entry] = []
         self._left_out = 0
@@ -44,6 +48,7 @@ class Exchange:
 
     def came(self, who: str, data: bytes | str) -> None:
         """This came to `who`."""
+        self.spoke = True
         self._add(who, "came", quoted(data))
 
     def note(self, who: str, text: str) -> None:

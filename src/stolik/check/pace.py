@@ -47,6 +47,9 @@ class Load(Protocol):
     def delay(self) -> float:
         """Seconds that they have waited for a processor so far."""
 
+    def used(self) -> float:
+        """Seconds of processor time that they have used so far."""
+
     def is_working(self) -> bool:
         """Whether one of them runs, or wants to."""
 
@@ -55,6 +58,10 @@ class Idle:
     """Nothing runs."""
 
     def delay(self) -> float:
+        """No time."""
+        return 0.0
+
+    def used(self) -> float:
         """No time."""
         return 0.0
 
@@ -186,6 +193,8 @@ class Wait:
         # machine, what the program does later, by right, would come in it.
         self._latest = pace.now() + seconds * (MOMENT_STRETCH if seconds < pace.patience else float("inf"))
         self._delay = pace.load.delay()
+        self._used = pace.load.used()
+        self._looked_at = pace.now()
         self._extensions = 0
 
     @property
@@ -194,19 +203,30 @@ class Wait:
         return self._end - self._pace.now()
 
     async def is_over(self) -> bool:
-        """Whether the time is over. Extends the wait if the program or the witness got too little of a processor."""
+        """Whether the time is over. Extends the wait if the program or the witness got too little of a processor.
+
+        A program that has used as much processor time as the wait is long has had what a quiet machine would give it.
+        """
         if self.left > 0:
             return False
-        delay, before = self._pace.load.delay(), self._delay
-        self._delay = delay
-        working = WORKING_SHARE * self._seconds if self._pace.load.is_working() else 0.0
-        more, late = max(delay - before, working), await self._pace.lateness()
+        if self._pace.load.used() - self._used >= self._seconds:
+            return True
+        more, late = self._lacked(), await self._pace.lateness()
         self._extensions += 1
         enough = SLOW_SHARE * self._seconds
         if (more < enough and late < enough) or self._extensions >= MOST_EXTENSIONS:
             return True
         self._end = min(self._latest, self._pace.now() + max(more, 4 * late))
         return self.left <= 0
+
+    def _lacked(self) -> float:
+        """Seconds of a processor that the program lacked since this was asked last: no more than have passed."""
+        load, now = self._pace.load, self._pace.now()
+        delay, before, passed = load.delay(), self._delay, now - self._looked_at
+        self._delay, self._looked_at = delay, now
+        working = WORKING_SHARE * self._seconds if load.is_working() else 0.0
+        # Of many processes that wait at the same time, each adds to the delay.
+        return max(min(delay - before, passed), working)
 
 
 def runnable() -> int:

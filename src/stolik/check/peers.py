@@ -89,7 +89,7 @@ class Peer(asyncio.Protocol):
         if not self._ended:
             if self._tail:
                 self.exchange.came(self.name, self._tail)
-            self._ended = True
+            self._ended = self.exchange.spoke = True
             self.ended_at = self.pace.moment()
             self.exchange.note(self.name, how)
         self._changed.set()

@@ -25,10 +25,12 @@ from stolik.tournament.sandbox.places import Guest
 from stolik.tournament.sandbox.process_tree import family, memory
 from stolik.tournament.sandbox.system_calls import open_filter
 
-# Bytes of each stream that are kept: far more than a report has, far less than memory.
+# Bytes of each stream that are read: far more than a report has, far less than memory.
 MOST_OUTPUT: Final = 8 * 1024 * 1024
 SHOWN_STDERR: Final = 2000
 CHUNK: Final = 64 * 1024
+# Seconds in which a program that was killed is gone: more only if something that it started still holds its output.
+END_TIME: Final = 10.0
 # An exit code above this means a signal, to a shell and to a sandbox.
 SIGNALS: Final = 128
 
@@ -57,19 +59,23 @@ class Subject:
 
 
 class _Output:
-    """One output stream: kept up to a limit, and read on, so that the program never waits for us."""
+    """One output stream, read up to a limit: a program that floods then waits for us, and costs nothing more."""
 
-    def __init__(self, stream: asyncio.StreamReader, changed: asyncio.Event) -> None:
+    def __init__(self, stream: asyncio.StreamReader, changed: asyncio.Event, flooded: Callable[[], None]) -> None:
+        """`flooded` is called when the limit is reached."""
         self.data = bytearray()
+        self._flooded = flooded
         self.ended = False
         self._stream = stream
         self._changed = changed
 
     async def read(self) -> None:
         while chunk := await self._stream.read(CHUNK):
-            if len(self.data) < MOST_OUTPUT:
-                self.data += chunk
+            self.data += chunk
             self._changed.set()
+            if len(self.data) >= MOST_OUTPUT:
+                self._flooded()
+                return
         self.ended = True
         self._changed.set()
 
@@ -103,15 +109,19 @@ class Program:
         self.exited = False
 
     def _follow(self, stream: asyncio.StreamReader) -> _Output:
-        output = _Output(stream, self._changed)
+        output = _Output(stream, self._changed, self._note_flood)
         self._tasks.append(asyncio.create_task(output.read()))
         return output
 
     async def _wait(self) -> None:
         code = await self.process.wait()
-        self.exited = True
+        self.exited = self._exchange.ended = True
         self._exchange.note("", f"the program ended: {_exit_words(code)}")
         self._changed.set()
+
+    def _note_flood(self) -> None:
+        most = MOST_OUTPUT // (1024 * 1024)
+        self._exchange.note("", f"the program has printed {most} MiB: the checker reads no more of it")
 
     @property
     def stdout(self) -> bytes:
@@ -220,12 +230,22 @@ class Program:
         """Kills the program and all that it started."""
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self.process.pid, signal.SIGKILL)
-        await self.process.wait()
-        if self._porter is not None:
-            self._porter.close()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        # asyncio waits for the end of the pipes as well, and that stands behind what a flood has left in them.
+        streams = [stream for stream in (self.process.stdout, self.process.stderr) if stream is not None]
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(END_TIME):
+                await asyncio.gather(*map(_drain, streams), return_exceptions=True)
+                await self.process.wait()
+        if self._porter is not None:
+            self._porter.close()
+
+
+async def _drain(stream: asyncio.StreamReader) -> None:
+    while await stream.read(CHUNK):
+        pass
 
 
 class ProgramLoad:
@@ -237,6 +257,10 @@ class ProgramLoad:
     def delay(self) -> float:
         """Seconds that they have waited for a processor so far."""
         return sum(int(words[1]) for words in self._read("schedstat") if len(words) > 1) / 1e9
+
+    def used(self) -> float:
+        """Seconds of processor time that they have used so far, those that run now."""
+        return sum(int(words[0]) for words in self._read("schedstat") if words) / 1e9
 
     def is_working(self) -> bool:
         """Whether one of them runs, waits for a processor, or for the disk."""

@@ -8,18 +8,17 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
+from stolik.check import probing
 from stolik.check.pace import Pace
 from stolik.check.program import Subject
 from stolik.check.scenario import Scenario, Suite
-from stolik.check.stage import Stage
-from stolik.check.verdicts import Fault, FaultKind, NotReached, Phrase, Result, Verdict, phrase
+from stolik.check.stage import END_TIME, Stage
+from stolik.check.verdicts import Fault, FaultKind, NotReached, Phrase, Result, Verdict, is_bad, phrase
 from stolik.contract.check import in_one_line
 from stolik.system import usable_cores
 
 # Seconds, times the patience, after which a scenario is stopped, whatever it does.
 LONGEST_SCENARIO: Final = 20
-# Seconds that a crash is waited for after a connection was closed.
-CRASH_TIME: Final = 0.3
 # Scenarios at once, for each core: most of them wait most of the time.
 AT_ONCE_PER_CORE: Final = 6
 # How often a scenario that fails on a busy machine is played beside our own program.
@@ -46,8 +45,15 @@ class Settings:
 
 
 async def play(suite: Suite, scenario: Scenario, subject: Subject, pace: Pace) -> Result:
-    """Plays one scenario once."""
+    """Plays one scenario once, or twice if the stage has learned from the first time what the document leaves open."""
     stage = suite.stage(subject, pace)
+    result = await _play_on(stage, scenario, pace)
+    if is_bad(result) and await stage.learns():
+        return await _play_on(suite.stage(subject, pace), scenario, pace)
+    return result
+
+
+async def _play_on(stage: Stage, scenario: Scenario, pace: Pace) -> Result:
     longest = LONGEST_SCENARIO * pace.patience
     was_busy = pace.measure()
     task = asyncio.ensure_future(_to_result(scenario, stage))
@@ -74,7 +80,8 @@ async def _to_result(scenario: Scenario, stage: Stage) -> Result:
     except Fault as fault:
         if fault.kind is FaultKind.CLOSED:
             # A connection is closed a moment before the system tells of the crash that closed it.
-            await stage.until(stage.all_ended, CRASH_TIME)
+            await stage.until(stage.all_ended, END_TIME)
+            fault = stage.ended_badly(fault) if FaultKind.EXIT in scenario.causes else fault
         return _failed(scenario, stage, fault)
     except NotReached as error:
         return _result(
@@ -114,7 +121,8 @@ def _result(scenario: Scenario, stage: Stage, verdict: Verdict, *, full: bool, *
     seconds = round(stage.exchange.seconds, 3)
     stderr = stage.stderr if full else ""
     fields = {"scenario": scenario.name, "verdict": verdict, "seconds": seconds, "exchange": exchange, "stderr": stderr}
-    return Result(**fields, **more)  # type: ignore[arg-type] # the fields of Result, by name
+    signs = {"spoke": stage.exchange.spoke, "ended": stage.exchange.ended}
+    return Result(**fields, **signs, **more)  # type: ignore[arg-type] # the fields of Result, by name
 
 
 def merged(results: Sequence[Result]) -> Result:
@@ -146,28 +154,85 @@ def _changed(result: Result, **fields: object) -> Result:
 async def check(
     suite: Suite, scenarios: Iterable[Scenario], subject: Subject, settings: Settings, finished: Finished
 ) -> tuple[Result, ...]:
-    """Plays the scenarios; `finished` hears of each when its verdict is known. Returns them in the given order."""
+    """Plays the scenarios; `finished` hears of each when its verdict is known. Returns them in the given order.
+
+    The rest is left out when the program shows no sign of life in the first ones: see `probing`.
+    """
     scenarios = list(scenarios)
-    at_once = settings.at_once or AT_ONCE_PER_CORE * usable_cores()
-    results: dict[str, Result] = {}
     async with Pace(settings.patience) as pace:
+        run = _Run(suite, subject, settings, pace, finished)
+        left_out = await run.probe(scenarios)
+        await run.play([scenario for scenario in scenarios if scenario not in left_out])
+        await run.confirm()
+    return tuple(run.results[scenario.name] for scenario in scenarios)
 
-        async def one(scenario: Scenario) -> None:
-            runs = [await play(suite, scenario, subject, pace) for _ in range(settings.repeat)]
-            results[scenario.name] = merged(runs)
-            if not _is_doubtful(results[scenario.name], settings):
-                finished(results[scenario.name])
 
+class _Run:
+    """One run of the checker: the results so far, and how more of them come about."""
+
+    def __init__(self, suite: Suite, subject: Subject, settings: Settings, pace: Pace, finished: Finished) -> None:
+        self._suite, self._subject, self._settings, self._pace = suite, subject, settings, pace
+        self._finished = finished
+        self._at_once = settings.at_once or AT_ONCE_PER_CORE * usable_cores()
+        self.results: dict[str, Result] = {}
+        self._doubtful: list[Scenario] = []
+
+    async def probe(self, scenarios: Sequence[Scenario]) -> list[Scenario]:
+        """Plays one scenario of some topics; returns those that are left out, which have results then."""
+        first = probing.probes(scenarios)
+        mute: list[Scenario] = []
+        for at in range(0, len(first) if len(first) < len(scenarios) else 0, probing.AT_ONCE):
+            batch = first[at : at + probing.AT_ONCE]
+            await self.play(batch)
+            if any(self.results[scenario.name].spoke for scenario in batch):
+                return []
+            mute += [scenario for scenario in batch if probing.is_mute(self.results[scenario.name])]
+            if len(mute) >= probing.MOST_MUTE:
+                return await self._give_up(scenarios, mute)
+        return []
+
+    async def _give_up(self, scenarios: Sequence[Scenario], mute: Sequence[Scenario]) -> list[Scenario]:
+        """Leaves out what a mute program cannot pass, if it is mute once more; returns that."""
+        doubtful = [one for one in mute if one in self._doubtful]
+        if doubtful:
+            first = self.results[doubtful[0].name]
+            again = await _confirmed(self._suite, doubtful[0], self._subject, self._pace, first)
+            if not probing.is_mute(again):
+                return []
+            # They confirm one another.
+            self._doubtful = [one for one in self._doubtful if one not in doubtful]
+            for one in doubtful:
+                self._finished(self.results[one.name])
+        left_out = probing.left_out(scenarios, self.results)
+        for one in left_out:
+            self.results[one.name] = probing.not_tried(one, len(mute))
+            self._finished(self.results[one.name])
+        return left_out
+
+    async def play(self, scenarios: Sequence[Scenario]) -> None:
+        """Plays those that have no result yet, side by side."""
+        left = [scenario for scenario in scenarios if scenario.name not in self.results]
         # Those that wait for timeouts take longest: they begin first.
-        await _side_by_side(at_once, [partial(one, s) for s in sorted(scenarios, key=lambda s: not s.slow)])
-        doubtful = [s for s in scenarios if _is_doubtful(results[s.name], settings)]
+        await _side_by_side(self._at_once, [partial(self._one, s) for s in sorted(left, key=lambda s: not s.slow)])
 
-        async def confirm(scenario: Scenario) -> None:
-            results[scenario.name] = await _confirmed(suite, scenario, subject, pace, results[scenario.name])
-            finished(results[scenario.name])
+    async def _one(self, scenario: Scenario) -> None:
+        times = range(self._settings.repeat)
+        runs = [await play(self._suite, scenario, self._subject, self._pace) for _ in times]
+        result = self.results[scenario.name] = merged(runs)
+        if _is_doubtful(result, self._settings):
+            self._doubtful.append(scenario)
+        else:
+            self._finished(result)
 
-        await _side_by_side(max(1, at_once // 3), [partial(confirm, s) for s in doubtful])
-    return tuple(results[scenario.name] for scenario in scenarios)
+    async def confirm(self) -> None:
+        """Plays what may have failed by accident once more."""
+        await _side_by_side(max(1, self._at_once // 3), [partial(self._confirm, s) for s in self._doubtful])
+
+    async def _confirm(self, scenario: Scenario) -> None:
+        first = self.results[scenario.name]
+        result = await _confirmed(self._suite, scenario, self._subject, self._pace, first)
+        self.results[scenario.name] = result
+        self._finished(result)
 
 
 async def _confirmed(suite: Suite, scenario: Scenario, subject: Subject, pace: Pace, first: Result) -> Result:
@@ -178,13 +243,13 @@ async def _confirmed(suite: Suite, scenario: Scenario, subject: Subject, pace: P
     again = await play(suite, scenario, subject, pace)
     if first.verdict is Verdict.ADVICE:
         return min(first, again, key=lambda result: _SEVERITY.index(result.verdict))
-    if not _is_bad(again):
+    if not is_bad(again):
         return again if first.busy and first.kind in TIMED else merged([first, again])
     if not again.busy:
         return merged([first, again])
     for _ in range(MOST_TRIALS):
         again, ours_passes = await _beside_ours(suite, scenario, subject, pace)
-        if not _is_bad(again):
+        if not is_bad(again):
             return again
         if ours_passes:
             return merged([first, again])
@@ -200,17 +265,13 @@ async def _beside_ours(suite: Suite, scenario: Scenario, subject: Subject, pace:
     again, ours = await asyncio.gather(
         play(suite, scenario, subject, pace), play(suite, scenario, Subject(suite.own), pace)
     )
-    return again, not _is_bad(ours) or not ours.busy
-
-
-def _is_bad(result: Result) -> bool:
-    return result.verdict in (Verdict.FAIL, Verdict.NOT_REACHED)
+    return again, not is_bad(ours) or not ours.busy
 
 
 def _is_doubtful(result: Result, settings: Settings) -> bool:
     """Whether a scenario should be played once more before its verdict is told."""
     advice = result.verdict is Verdict.ADVICE and result.busy
-    return settings.confirm and settings.repeat == 1 and (_is_bad(result) or advice)
+    return settings.confirm and settings.repeat == 1 and (is_bad(result) or advice)
 
 
 async def _side_by_side(at_once: int, jobs: Sequence[Callable[[], Awaitable[None]]]) -> None:

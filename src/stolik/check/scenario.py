@@ -6,13 +6,22 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from inspect import getdoc
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from stolik.check.stage import Stage
 from stolik.check.verdicts import FaultKind
 
 Script = Callable[[Any], Awaitable[None]]
 """The steps: called with the suite's stage. Returns when all is well; raises Fault or NotReached."""
+
+
+GENERAL_CAUSES: Final[Mapping[FaultKind, str]] = {
+    FaultKind.LINE_END: (
+        "messages do not end as the document says, or their end is never sent; where it wants CR LF, println(), puts() "
+        "and endl write LF alone"
+    ),
+}
+"""What is likely wrong, whichever scenario finds such a fault."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +58,7 @@ class Scenario:
 
     def likely_cause(self, kind: FaultKind) -> str:
         """What is likely wrong when the scenario fails in this way; empty when nothing is known."""
-        return self.causes.get(kind, self.cause)
+        return self.causes.get(kind) or GENERAL_CAUSES.get(kind) or self.cause
 
 
 class Topic:

@@ -25,7 +25,7 @@ from stolik.check.verdicts import Fault, FaultKind, NotReached, Phrase, Verdict,
 # Seconds between two attempts to connect to a program that is still starting.
 FIRST_RETRY: Final = 0.01
 LAST_RETRY: Final = 0.1
-# Seconds that the end of a program is waited for when it accepts no connection any more.
+# Seconds that the end of a program is waited for after a connection, or its port, was closed.
 END_TIME: Final = 0.3
 # Shares of a timeout: less is too early, and more, with a share of the patience, too late.
 EARLY_SHARE: Final = 0.5
@@ -92,6 +92,21 @@ class Stage:
                 came = phrase("it was ended by signal {number}", number=program.crash)
                 raise Fault(FaultKind.CRASHED, Phrase("the program goes on"), came)
 
+    def ended_badly(self, fault: Fault) -> Fault:
+        """The fault, or that the program ended, if that is why a connection was closed."""
+        code = self.program.process.returncode if self.program is not None else None
+        if not code or code < 0:
+            return fault
+        how = phrase("the program ended: {how}", how=f"exit code {code}")
+        return Fault(FaultKind.EXIT, fault.expected, how, fault.who)
+
+    async def learns(self) -> bool:
+        """Asked when the scenario fails: whether the program does otherwise what the document leaves open.
+
+        The scenario is then played once more, by a stage that knows it.
+        """
+        return False
+
     def all_ended(self) -> bool:
         """Whether no program runs any more."""
         return all(program.exited for program in self._programs)
@@ -148,7 +163,7 @@ class Stage:
                 why = error.strerror or str(error) or "it waits for ever"
             self._stop_if_ended(expected)
             if self._is_up or await wait.is_over():
-                # A socket is closed a moment before the system tells that its program has ended.
+                # A port is closed a moment before the system tells that the program has ended.
                 await self.until(self.all_ended, END_TIME)
                 self._stop_if_ended(expected)
                 raise Fault(FaultKind.SILENT, expected, phrase("it is not: {why}", why=why), name)
@@ -287,5 +302,6 @@ class Visitor(Peer):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """A client has come."""
         super().connection_made(transport)
+        self.exchange.spoke = True
         self.exchange.note(self.name, "the program connects")
         self._arrivals.put_nowait(self)

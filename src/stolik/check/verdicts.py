@@ -114,6 +114,10 @@ class Result(Struct, frozen=True, kw_only=True):
     """The end of what the program wrote on its standard error."""
     busy: bool = False
     """Whether the machine was busy with other work, so that a fail is no proof."""
+    spoke: bool = False
+    """Whether the program has sent something, connected, or closed a connection."""
+    ended: bool = False
+    """Whether the program has ended."""
     runs: tuple[Verdict, ...] = ()
     """The verdicts of the runs, where there were several."""
 
@@ -124,6 +128,11 @@ _ACCEPTABLE = (Verdict.PASS, Verdict.ALLOWED, Verdict.ADVICE)
 def is_machines_fault(result: Result) -> bool:
     """Whether the scenario could not be played, and the program is not the reason."""
     return result.verdict is Verdict.NOT_REACHED and not result.blames_program
+
+
+def is_bad(result: Result) -> bool:
+    """Whether the scenario fails, or does not come to its point."""
+    return result.verdict in (Verdict.FAIL, Verdict.NOT_REACHED)
 
 
 def is_acceptable(results: tuple[Result, ...]) -> bool:

@@ -25,6 +25,7 @@ from stolik.tournament.sandbox.orphans import adopt_orphans, kill_children
 _PR_SET_DUMPABLE: Final = 4
 # So often the tournament may be killed before another game is finished, or known to be the one that kills.
 MOST_DEATHS: Final = 5
+_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 # The exit code when the operator has stopped it.
 STOPPED: Final = 1
 
@@ -53,10 +54,7 @@ def run_guarded(attempt: Callable[[], int], progress: Callable[[], object]) -> i
     adopt_orphans()  # what a killed referee or tournament has left
     deaths, before = 0, progress()
     while True:
-        child = os.fork()
-        if child == 0:
-            _make(attempt)
-        status, is_told_to_stop = _wait_for(child)
+        status, is_told_to_stop = _Child(attempt).wait()
         kill_children()
         if not os.WIFSIGNALED(status):
             return os.waitstatus_to_exitcode(status)
@@ -66,6 +64,45 @@ def run_guarded(attempt: Callable[[], int], progress: Callable[[], object]) -> i
         deaths, before = deaths + 1 if now == before else 1, now
         if deaths == MOST_DEATHS:
             raise GaveUp(f"killed {deaths} times by signal {os.WTERMSIG(status)} without a finished game")
+
+
+class _Child:
+    """A process that makes an attempt, and has our signals passed on to it."""
+
+    def __init__(self, attempt: Callable[[], int]) -> None:
+        self._is_told_to_stop = False
+        # No signal may come before it is known whom it is for.
+        signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)
+        # Ctrl-C reaches the child by itself.
+        interrupt, terminate = _SIGNALS
+        self._before = [signal.signal(interrupt, signal.SIG_IGN), signal.signal(terminate, self._pass_on)]
+        self._pid = os.fork()
+        if self._pid == 0:
+            self._restore()
+            _make(attempt)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _SIGNALS)
+
+    def _pass_on(self, number: int, _: object) -> None:
+        self._is_told_to_stop = True
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(self._pid, number)
+
+    def _restore(self) -> None:
+        for number, handler in zip(_SIGNALS, self._before, strict=True):
+            signal.signal(number, handler)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _SIGNALS)
+
+    def wait(self) -> tuple[int, bool]:
+        """Waits until it has ended: its status, and whether we were told to stop. One that somebody stops goes on."""
+        try:
+            while True:
+                _, status = os.waitpid(self._pid, os.WUNTRACED)
+                if not os.WIFSTOPPED(status):
+                    return status, self._is_told_to_stop
+                if os.WSTOPSIG(status) == signal.SIGSTOP:  # not Ctrl-Z
+                    os.kill(self._pid, signal.SIGCONT)
+        finally:
+            self._restore()
 
 
 def _make(attempt: Callable[[], int]) -> NoReturn:
@@ -79,28 +116,3 @@ def _make(attempt: Callable[[], int]) -> NoReturn:
     finally:
         sys.stdout.flush()
         os._exit(code)
-
-
-def _wait_for(child: int) -> tuple[int, bool]:
-    """Waits until a process has ended: its status, and whether we were told to stop. One that was stopped goes on."""
-    is_told_to_stop = False
-
-    def pass_on(number: int, _: object) -> None:
-        nonlocal is_told_to_stop
-        is_told_to_stop = True
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(child, number)
-
-    # Ctrl-C reaches the child too.
-    before = {signal.SIGINT: signal.signal(signal.SIGINT, signal.SIG_IGN)}
-    before[signal.SIGTERM] = signal.signal(signal.SIGTERM, pass_on)
-    try:
-        while True:
-            _, status = os.waitpid(child, os.WUNTRACED)
-            if not os.WIFSTOPPED(status):
-                return status, is_told_to_stop
-            if os.WSTOPSIG(status) == signal.SIGSTOP:  # not Ctrl-Z
-                os.kill(child, signal.SIGCONT)
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)

@@ -6,13 +6,15 @@ import io
 import tarfile
 from pathlib import Path
 
+import msgspec
 import pytest
 from click.testing import CliRunner
 
-from stolik.check.grading.folder import GradeFolder, grades_csv, moodle_csv, page, similar, usos_csv
+from stolik.check.grading.folder import GradeFolder, feedback, grades_csv, moodle_csv, page, similar, usos_csv
 from stolik.check.grading.grade import Graded
 from stolik.check.grading.rubric import Part, Rubric, RubricError, plain_rubric, points_of, read_rubric
 from stolik.check.grading.submissions import BuildError, Submission, find_submissions, prepare
+from stolik.check.probing import not_tried
 from stolik.check.suites import find_suite
 from stolik.check.verdicts import Result, Verdict
 from stolik.check.words import Words
@@ -138,6 +140,13 @@ def test_the_tables_have_a_row_for_each_submission() -> None:
     ]
     assert moodle_csv(both).splitlines()[1] == "ewa,3.5,fails: ends-at-230"
     assert usos_csv(both).splitlines()[1] == "ewa;3,5;fails: ends-at-230"
+
+
+def test_scenarios_that_were_not_played_are_told_in_the_tables() -> None:
+    hangs = graded("ewa", "ends-at-230")
+    left_out = [not_tried(scenario, 3) for scenario in list(SUITE.scenarios())[:7]]
+    told = feedback(msgspec.structs.replace(hangs, results=(*hangs.results, *left_out)))
+    assert told == "fails: ends-at-230; 7 scenarios were not played: the page says why"
 
 
 def test_those_who_fail_the_same_scenarios_are_named() -> None:

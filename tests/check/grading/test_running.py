@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing.connection import Connection
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
+from stolik.check.grading import grade as grade_module
 from stolik.check.grading import running
 from stolik.check.grading.grade import Graded, Task
 from stolik.check.grading.running import NotGraded, Place, grade_all, grade_apart, here, on_cluster
 from stolik.check.grading.submissions import Submission
+from stolik.check.program import Subject
+from stolik.check.runner import Settings
+from stolik.check.scenario import Scenario
+from stolik.check.suites import find_suite
+from stolik.check.verdicts import Result, Verdict
 from stolik.cli.checking.grade import command
 from stolik.tournament.runner import Pool
 
@@ -45,6 +53,20 @@ def test_a_process_that_dies_is_told_and_tried_again(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(running, "_grade_and_send", killed)
     with pytest.raises(NotGraded, match="ended: exit code -9"):
         grade_apart(task("ewa"))
+
+
+def test_what_was_found_counts_when_the_time_of_a_submission_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def slow(_: object, scenarios: Iterable[Scenario], *more: Any) -> None:
+        more[-1](Result(scenario=next(iter(scenarios)).name, verdict=Verdict.PASS))
+        await asyncio.sleep(100)
+
+    monkeypatch.setattr(grade_module, "check", slow)
+    monkeypatch.setattr(grade_module, "LONGEST", 0.05)
+    suite = find_suite("krazki")
+    first, *others = grade_module._checked(suite, Subject(("program",)), Settings())
+    assert first.verdict is Verdict.PASS
+    assert {one.verdict for one in others} == {Verdict.NOT_REACHED}
+    assert len(others) == len(list(suite.scenarios())) - 1
 
 
 def test_one_that_cannot_be_graded_costs_only_itself() -> None:

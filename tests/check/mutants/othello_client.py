@@ -80,9 +80,9 @@ def answer_is_another_word() -> None:
     wire.Answer.text = lambda self: f"CRES~{self.name}~OK"
 
 
-@mutants.mutant("host-moves-first")
+@mutants.mutant("guest-answers-the-first-move")
 def coordinates_begin_with_1() -> None:
-    """Moves are sent with coordinates that are counted from 1."""
+    """Moves are sent with coordinates that are counted from 1, and read from 0."""
     wire.Move.text = lambda self: f"CMOV~{self.column + 1}~{self.row + 1}"
 
 

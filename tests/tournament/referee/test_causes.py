@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -10,8 +11,11 @@ from tests.support.tournaments import sandbox_or_skip
 
 from stolik.tournament.plan.assignment import Assignment, Result, Terms
 from stolik.tournament.plan.players import Entrant
+from stolik.tournament.referee.farewell import see_out
+from stolik.tournament.referee.peer import Peer
 from stolik.tournament.referee.play import play
 from stolik.tournament.referee.silence import Silence
+from stolik.tournament.sandbox.program import Program
 
 # Black has one move, then White one, then Black none.
 SETUP = "c |c|b|"
@@ -147,3 +151,14 @@ def test_a_client_that_stays_away_is_told_how_long_it_had(tmp_path: Path) -> Non
     assert result.reason == "Ada could not be started: it did not connect to its table within 1 s"
     left = play_against_house(python("sys.exit(3)"), tmp_path, network=True)
     assert left.reason == "Ada ended with exit code 3 before the game began"
+
+
+def test_an_answer_that_came_out_while_the_referee_was_busy_is_seen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def late_look(programs: Iterable[Program], peers: Iterable[Peer], late: str | None) -> float | None:
+        assert all(program.has_died(wait=60) for program in programs)
+        return see_out(programs, peers, late)
+
+    monkeypatch.setattr("stolik.tournament.referee.play.see_out", late_look)
+    assert play_against_house(python(UNFLUSHED), tmp_path).reason == BUFFERED

@@ -16,6 +16,7 @@ from stolik.check.forms.html import as_html
 from stolik.check.grading.grade import Graded
 from stolik.check.scenario import Suite
 from stolik.check.telling import checked
+from stolik.check.verdicts import Verdict
 from stolik.check.words import Words
 
 # Two submissions are similar when they fail this share of scenarios in common, and at least so many.
@@ -105,7 +106,10 @@ def feedback(one: Graded) -> str:
         return one.fault.partition("\n")[0]
     failed = sorted(one.failed)
     more = f" and {len(failed) - 5} more" if len(failed) > 5 else ""
-    return f"fails: {', '.join(failed[:5])}{more}" if failed else "nothing fails"
+    told = f"fails: {', '.join(failed[:5])}{more}" if failed else "nothing fails"
+    missed = [result for result in one.results if result.verdict is Verdict.NOT_REACHED and result.blames_program]
+    unplayed = sum(result.seconds == 0 for result in missed)
+    return f"{told}; {unplayed} scenarios were not played: the page says why" if unplayed else told
 
 
 def similar(all_graded: Sequence[Graded]) -> list[tuple[str, str, int, float]]:

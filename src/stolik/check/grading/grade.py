@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import tempfile
 from pathlib import Path
 from typing import Final
@@ -13,8 +14,9 @@ from stolik.check.grading.rubric import Rubric, plain_rubric, points_of
 from stolik.check.grading.submissions import BuildError, Submission, prepare
 from stolik.check.program import Subject
 from stolik.check.runner import Settings, check
+from stolik.check.scenario import Suite
 from stolik.check.suites import find_suite
-from stolik.check.verdicts import Result, Verdict
+from stolik.check.verdicts import Result, Verdict, phrase
 from stolik.tournament.plan.assignment import MEMORY
 from stolik.tournament.sandbox.bubblewrap import find_sandbox
 
@@ -71,12 +73,22 @@ def grade(task: Task) -> Graded:
         sandbox = find_sandbox(MEMORY, True)
         subject = Subject((str(program),), sandbox=sandbox, cwd=str(program.parent), own=(str(program.parent),))
         settings = Settings(patience=task.patience, at_once=task.at_once)
-        try:
-            results = asyncio.run(
-                asyncio.wait_for(check(suite, suite.scenarios(), subject, settings, lambda _: None), LONGEST)
-            )
-        except TimeoutError:
-            fault = f"it took more than {LONGEST:.0f} s"
-            return Graded(task.submission.name, task.what, nothing, rubric.points, fault=fault)
+        results = _checked(suite, subject, settings)
     points = points_of(rubric, suite, results)
     return Graded(task.submission.name, task.what, points, rubric.points, results)
+
+
+def _checked(suite: Suite, subject: Subject, settings: Settings) -> tuple[Result, ...]:
+    """Plays every scenario. What has no verdict when the time is over is not reached."""
+    known: dict[str, Result] = {}
+
+    def finished(result: Result) -> None:
+        known[result.scenario] = result
+
+    with contextlib.suppress(TimeoutError):
+        asyncio.run(asyncio.wait_for(check(suite, suite.scenarios(), subject, settings, finished), LONGEST))
+    why = phrase("the submission took more than {n} s, and this scenario was not finished by then", n=round(LONGEST))
+    return tuple(
+        known.get(one.name) or Result(scenario=one.name, verdict=Verdict.NOT_REACHED, remarks=(why,))
+        for one in suite.scenarios()
+    )

@@ -23,6 +23,7 @@ from stolik.cli.examples import examples, of_games
 from stolik.contract import packages
 from stolik.system import usable_cores
 from stolik.tournament.plan.assignment import MEMORY
+from stolik.tournament.runner import RunError
 from stolik.tournament.sandbox.bubblewrap import NoSandbox, find_sandbox
 
 # Pairs of similar submissions that are printed; similar.csv has all.
@@ -94,8 +95,11 @@ def _grade(
             done[graded.name] = graded
             bar.advance(task)
 
-        with on_cluster(scheduler) if scheduler else here(processes) as place:
-            return grade_all(tasks, place, finished)
+        try:
+            with on_cluster(scheduler) if scheduler else here(processes) as place:
+                return grade_all(tasks, place, finished)
+        except RunError as error:  # what was graded is kept
+            raise click.ClickException(str(error)) from None
 
 
 def _print(graded: list[Graded], path: Path) -> None:

@@ -52,6 +52,7 @@ def see_out(programs: Iterable[Program], peers: Iterable[Peer], late: Seat | Non
     Says when, by the monotonic clock, the one that is `late` with an answer gave it after all, if it did.
     """
     leaving = _Farewell([program for program in programs if not program.has_died()], peers, late)
+    leaving.take_all(0.0)  # also what one has said that has left already
     now = time.monotonic()
     leaving.wait_until(now + AT_ONCE)
     if leaving.waiting:
@@ -78,7 +79,7 @@ class _Farewell:
         self._talking = {
             peer.reads: peer
             for peer in peers
-            if peer.program in programs and not peer.ended and (peer.over_network or peer.seat == late)
+            if not peer.ended and (peer.seat == late or (peer.over_network and peer.program in programs))
         }
         self._poll = select.poll()
         for descriptor in (*self.waiting, *self._notes, *self._talking):
@@ -88,10 +89,14 @@ class _Farewell:
         """Takes what programs say until all have left, or until a moment."""
         left = until - time.monotonic()
         while self.waiting and left > 0:
-            for descriptor, _ in self._poll.poll(left * 1000):
-                if not self._take(descriptor):
-                    self._poll.unregister(descriptor)
+            self.take_all(left)
             left = until - time.monotonic()
+
+    def take_all(self, wait: float) -> None:
+        """Takes what has come, perhaps after a wait."""
+        for descriptor, _ in self._poll.poll(wait * 1000):
+            if not self._take(descriptor):
+                self._poll.unregister(descriptor)
 
     def _take(self, descriptor: int) -> bool:
         """Something has come; whether more may come there."""

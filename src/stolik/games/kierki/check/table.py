@@ -195,10 +195,14 @@ class ServerStage(Stage):
         await self.expect(seat, Wrong(self.number))
 
     async def refused(self, seat: Seat, line: str, *, may_close: bool = False) -> None:
-        """The seat sends a wrong message: WRONG comes. `may_close`: many servers disconnect instead, which is "
-        "allowed."""
+        """The seat sends a wrong message, and WRONG comes. `may_close`: many servers disconnect instead, by right."""
         peer = self.at[seat]
         await peer.send(line)
+        await self.until(lambda: bool(peer.waiting) or peer.has_ended or self._accepted() is not None)
+        accepted = self._accepted()
+        if accepted is not None and not peer.waiting:
+            came = phrase("the card was accepted: {line} came", line=accepted)
+            raise peer.fault(FaultKind.OTHER, self._says(Wrong(self.number)), came)
         try:
             await self.expect_wrong(seat)
         except Fault as fault:
@@ -207,7 +211,17 @@ class ServerStage(Stage):
             self.allowed("a malformed message ends the connection")
             del self.at[seat]
             await self.come_back(seat)
-            await self.asked()
+            # Some servers ask again only when the timeout is over.
+            await self.asked(self.timeout + self.pace.patience)
+
+    def _accepted(self) -> str | None:
+        """A message to anybody that shows that a card was put on the table."""
+        question = self.question().text()
+        for peer in self.at.values():
+            for line in peer.waiting:
+                if (line.startswith(question) and line != question) or line.startswith(f"TAKEN{self.number}"):
+                    return line
+        return None
 
     async def answer(self, card: Card | None = None) -> None:
         """Answers the question with this card, or with any that is legal, and hears what follows."""

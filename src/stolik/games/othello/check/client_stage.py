@@ -14,12 +14,12 @@ from typing import ClassVar, Final
 
 from stolik.check.exchange import quoted
 from stolik.check.peers import NOTHING_CAME, Peer
-from stolik.check.stage import V4, Stage
+from stolik.check.stage import V4
 from stolik.check.verdicts import Fault, FaultKind, NotReached, Phrase, phrase
-from stolik.contract import NotationError
+from stolik.games.othello.check.conventions import OURS, Convention, ConventionStage
 from stolik.games.othello.check.games import coordinates
-from stolik.games.othello.rules import BLACK, START, WHITE, Position, write_square
-from stolik.games.othello.wire import END, Move, Recover, read_client_message
+from stolik.games.othello.rules import BLACK, SQUARES, START, WHITE, Position, write_square
+from stolik.games.othello.wire import END, Recover
 
 NAME: Final = "Dan"
 FOE: Final = "Eva"
@@ -36,7 +36,7 @@ LONGEST_DELAY: Final = 2.0
 _KNOWN: Final = ("CNAME", "CPING", "CMOV", "CREQ", "CRES", "CREQC", "CENDGAME", "CGAMEC", "CEXIT")
 
 
-class ClientStage(Stage):
+class ClientStage(ConventionStage):
     """One client, and the server that it is connected to."""
 
     end = END
@@ -109,8 +109,17 @@ class ClientStage(Stage):
     async def goes_on(self) -> None:
         """The client is there and speaks the protocol: it can be invited, and plays."""
         await self.guest()
-        await self.foe_moves()
+        await self.first_moves()
+
+    async def first_moves(self) -> None:
+        """The first moves of a game, until the client has made one."""
+        if lines := self.opening():
+            await self.tell(*lines)
         await self.moves()
+
+    def opening(self) -> list[str]:
+        """The opponent's first move if it begins; returns the message, or none."""
+        return [self.foe_move()] if self.position.turn != self.seat else []
 
     async def tell(self, *lines: str) -> None:
         """Sends lines to the client in one segment."""
@@ -162,23 +171,36 @@ class ClientStage(Stage):
         if line == also:
             self.allowed("an answer is {word}: the document has both", word=other)
 
+    async def white(self, foe: str = FOE) -> None:
+        """A game in which the client has white: it is the guest, unless its guests begin."""
+        await (self.host(foe) if self.convention.guest_begins else self.guest(foe))
+
+    async def black(self, foe: str = FOE) -> None:
+        """A game in which the client has black: it is the host, unless its guests begin."""
+        await (self.guest(foe) if self.convention.guest_begins else self.host(foe))
+
     async def guest(self, foe: str = FOE) -> None:
-        """A player invites the client, which accepts: the client is the guest and has white."""
+        """A player invites the client, which accepts."""
         await self.tell(f"SADDP~{foe}", f"SREQ~{foe}")
         await self.accepts(foe)
-        self.begin(WHITE)
+        self.begin_as_guest()
         await self.tell(f"SSTARTG~{foe}")
 
     async def host(self, foe: str = FOE) -> None:
-        """The client invites a player, who accepts: the client is the host and has black."""
+        """The client invites a player, who accepts."""
         await self.tell(f"SADDP~{foe}", f"SUPS~{foe}~READY")
         await self.told(f"invite {foe}", f"CREQ~{foe}")
-        self.begin(BLACK)
+        self.begin(WHITE if self.convention.guest_begins else BLACK)
         await self.tell(f"SSTARTG~{foe}")
+
+    def begin_as_guest(self) -> None:
+        """A new game, to which the client was invited."""
+        self.begin(BLACK if self.convention.guest_begins else WHITE)
 
     def begin(self, seat: str) -> None:
         """A new game, in which the client has this seat."""
         self.seat, self.position = seat, START
+        self.begins()
 
     # Moves
 
@@ -190,22 +212,53 @@ class ClientStage(Stage):
         """The opponent puts a disc; returns the message."""
         square = self.position.moves()[0] if square is None else square
         self.position = self.position.play(square)
-        return f"SMOV~{coordinates(square)}"
+        return f"SMOV~{self.at(square)}"
 
     async def moves(self, square: int | None = None) -> int:
         """It is the client's turn: it sends a legal move, which is the one that the person types if it has a person."""
         square = self.position.moves()[0] if square is None else square
-        wanted = phrase("CMOV~{at}, or another legal move", at=coordinates(square))
+        wanted = phrase("CMOV~{at}, or another legal move", at=self.at(square))
         line = await self.typed(write_square(square), lambda came: came.startswith("CMOV"), wanted)
-        try:
-            move = read_client_message(line.encode("latin-1"))
-        except NotationError:
-            move = None
-        played = move.column + 8 * move.row if isinstance(move, Move) else -1
+        played = self._square(line)
         if played not in self.position.moves():
             raise self.client.fault(FaultKind.OTHER, wanted, phrase("{line} came", line=quoted(line)))
+        self.has_moved = True
         self.position = self.position.play(played)
         return played
+
+    def _square(self, line: str) -> int:
+        """The square of a CMOV, -1 if it is none."""
+        by_number = {f"CMOV~{self.at(square)}": square for square in range(SQUARES)}
+        return by_number.get(line, -1)
+
+    async def find_convention(self) -> Convention:
+        """The convention of the client's first move, as a guest or as a host; ours if it makes none."""
+        try:
+            await self.join()
+            await self.guest()
+            for as_guest in (True, False):
+                if not as_guest:
+                    await self.closed()
+                    await self.host("Ann")
+                for first in await self._first_numbers():
+                    return Convention(first, guest_begins=as_guest)
+        except (Fault, NotReached):
+            pass
+        return OURS
+
+    async def _first_numbers(self) -> list[int]:
+        """From which number the client counts, if it makes a first move."""
+        for square in START.moves():
+            await self.type(write_square(square))
+        try:
+            wanted = phrase("CMOV~{at}, or another legal move", at=self.at(START.moves()[0]))
+            line = await self.hear_until(lambda came: came.startswith("CMOV"), wanted, self.pace.patience / 2)
+        except Fault as fault:
+            if fault.kind is not FaultKind.SILENT:
+                raise
+            return []
+        numbers = (0, 1)
+        return [first for first in numbers if line in {f"CMOV~{coordinates(one, first)}" for one in START.moves()}]
 
     async def play(self, *squares: int) -> None:
         """Plays these moves; a client that plays by itself may move elsewhere, and then this is not reached."""
@@ -232,7 +285,7 @@ class ClientStage(Stage):
 
     def recovery(self) -> str:
         """The SRECOV of the game."""
-        return Recover(self.position, self.seat == BLACK).text()
+        return Recover(self.position, (self.seat == BLACK) is not self.convention.guest_begins).text()
 
 
 def is_known(line: str) -> bool:

@@ -32,9 +32,9 @@ def random_game(seed: int) -> tuple[int, ...]:
     return tuple(moves)
 
 
-def coordinates(square: int) -> str:
-    """A square as the protocol writes it: the column and the row, from 0, with a tilde between."""
-    return f"{square % 8}~{square // 8}"
+def coordinates(square: int, first: int = 0) -> str:
+    """A square as the protocol writes it: the column and the row, with a tilde between, counted from `first`."""
+    return f"{square % 8 + first}~{square // 8 + first}"
 
 
 def wrong_squares(position: Position) -> dict[str, int]:

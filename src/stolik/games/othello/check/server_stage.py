@@ -18,9 +18,8 @@ from stolik.check.exchange import quoted
 from stolik.check.pace import Pace
 from stolik.check.peers import BETWEEN_FEW, NOTHING_CAME, Peer
 from stolik.check.program import Program, Subject
-from stolik.check.stage import Stage
 from stolik.check.verdicts import Fault, FaultKind, NotReached, Phrase, phrase
-from stolik.games.othello.check.games import coordinates
+from stolik.games.othello.check.conventions import ALL, OURS, Convention, ConventionStage
 from stolik.games.othello.rules import BLACK, START, Position
 from stolik.games.othello.wire import END
 
@@ -49,15 +48,16 @@ _GAME_OVER: Final = ("SGAMEEC", "SGAMEC")
 class Match:
     """One game, as it should be."""
 
-    def __init__(self, host: str, guest: str) -> None:
+    def __init__(self, host: str, guest: str, *, guest_begins: bool = False) -> None:
         self.host = host
         self.guest = guest
+        self.black = guest if guest_begins else host
         self.position: Position = START
 
     @property
     def mover(self) -> str:
-        """Whose turn it is: the host has black."""
-        return self.host if self.position.turn == BLACK else self.guest
+        """Whose turn it is."""
+        return self.black if self.position.turn == BLACK else self.other(self.black)
 
     def other(self, who: str) -> str:
         """The opponent."""
@@ -69,7 +69,7 @@ class Match:
         return self.other(self.mover)
 
 
-class ServerStage(Stage):
+class ServerStage(ConventionStage):
     """One server, and the checker's clients in its lobby, by their first names."""
 
     end = END
@@ -316,7 +316,8 @@ class ServerStage(Stage):
         """Both hear that their game begins."""
         await self.hears(host, f"SSTARTG~{self.name(guest)}")
         await self.hears(guest, f"SSTARTG~{self.name(host)}")
-        return Match(host, guest)
+        self.begins()
+        return Match(host, guest, guest_begins=self.convention.guest_begins)
 
     async def game(self, host: str = "Ann", guest: str = "Bob", *others: str) -> Match:
         """A server, two players and perhaps others, and a game of the two; what goes wrong here is not the point."""
@@ -326,6 +327,24 @@ class ServerStage(Stage):
             await self.login(*(who for who in (host, guest, *others) if who not in self.players))
             await self.invite(host, guest)
             return await self.accept(guest, host)
+
+    async def find_convention(self) -> Convention:
+        """The convention by which a first move is passed on; ours if there is none."""
+        try:
+            await self.open()
+        except (Fault, NotReached):
+            return OURS
+        for number, self.convention in enumerate(ALL):
+            host, guest = f"Max{number}", f"Zoe{number}"
+            try:
+                await self.login(host, guest)
+                await self.invite(host, guest)
+                await self.move(await self.accept(guest, host))
+                return self.convention
+            except Fault:
+                if self.program is not None and self.program.exited:
+                    break
+        return OURS
 
     # Moves
 
@@ -343,17 +362,18 @@ class ServerStage(Stage):
 
     def move_line(self, who: str, square: int) -> str:
         """The message of a move that the client is about to send: a server may send it back."""
-        self._own_moves[self.players[who]] = coordinates(square)
-        return f"CMOV~{coordinates(square)}"
+        self._own_moves[self.players[who]] = self.at(square)
+        return f"CMOV~{self.at(square)}"
 
     async def moved(self, who: str, square: int) -> None:
         """The client hears the opponent's move; the document does not name this message."""
-        at = coordinates(square)
+        at = self.at(square)
         line = await self.hear_until(
             who,
             lambda came: came.startswith("S") and _word(came) not in _NAMED and came.partition("~")[2] == at,
             phrase("SMOV~{at}", at=at),
         )
+        self.has_moved = True
         if _word(line) != "SMOV":
             self.allowed("a move is {word}: the document does not name this message", word=_word(line))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 
 from stolik.check.scenario import Topic
@@ -33,6 +34,12 @@ async def _sits(t: ClientStage, *kinds: int) -> None:
     t.follow([Deal(deal.kind, 0, deal.hands) for deal in t.position.deals])
 
 
+async def _asked(t: ClientStage) -> None:
+    """The person is asked, and sees the question before anything is typed."""
+    await t.client.send(t.question())
+    await t.until_printed(lambda text: "Trick" in text)
+
+
 async def _shown(t: ClientStage, *, line: str, text: str) -> None:
     await _sits(t)
     await t.client.send(line)
@@ -59,15 +66,20 @@ async def shows_deal(t: ClientStage) -> None:
     await _sits(t)
     await t.deal()
     deal = t.position.deal
-    rest = f"place {SEATS[deal.first]}, your cards: {listed(deal.hands[0])}."
-    text = f"New deal {deal.kind}: staring {rest}"
-    try:
+    text = f"New deal {deal.kind}: staring place {SEATS[deal.first]}, your cards: {listed(deal.hands[0])}."
+    shown = re.compile(rf"New deal {deal.kind}: (staring|starting) place {SEATS[deal.first]}, your cards: (.*)\.")
+
+    def is_shown(printed: str) -> bool:
+        found = shown.search(printed)
+        return found is not None and sorted(found[2].split(", ")) == sorted(map(write_card, deal.hands[0]))
+
+    if not await t.until_printed(is_shown):
         await t.shows(text)
-    except Fault:
-        assert t.program is not None  # noqa: S101 - it was started
-        if f"New deal {deal.kind}: starting {rest}".encode() not in t.program.stdout:
-            raise
+    assert t.program is not None  # noqa: S101 - it was started
+    if b": starting" in t.program.stdout:
         t.allowed("the document's slip of the pen, staring, is written starting")
+    if listed(deal.hands[0]).encode() not in t.program.stdout:
+        t.allowed("the cards of DEAL are shown in another order")
 
 
 @topic.scenario(PERSON_FORMAT, causes=_CAUSES)
@@ -103,7 +115,7 @@ async def shows_taken(t: ClientStage) -> None:
     """TAKEN is shown with its number, the taker and the cards."""
     await _sits(t)
     await t.deal()
-    await t.client.send(t.question())
+    await _asked(t)
     await t.type(f"!{write_card(t.position.moves()[0])}")
     lines = t.put(await t.answer()) + await t.others()
     while not any(line.startswith("TAKEN") for line in lines):
@@ -143,7 +155,7 @@ async def plays_the_card_that_is_typed(t: ClientStage) -> None:
     """The card that is typed after an exclamation mark is sent."""
     await _sits(t)
     await t.deal()
-    await t.client.send(t.question())
+    await _asked(t)
     card = t.position.moves()[-1]
     await t.type(f"!{write_card(card)}")
     await t.client.expect(f"TRICK1{write_card(card)}")

@@ -49,7 +49,10 @@ async def the_first_keeps_the_seat(t: ServerStage) -> None:
 @topic.scenario(
     BUSY_GAME,
     causes={
-        "silent": "a fifth client gets no answer while the match is on: accept() is not called, or its IAM not read",
+        "silent": (
+            "a fifth client gets no answer while the match is on: accept() is not called, or no thread is left to read "
+            "its IAM"
+        ),
         "closed": "a fifth client is disconnected without BUSY",
     },
 )

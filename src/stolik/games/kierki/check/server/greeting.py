@@ -11,8 +11,13 @@ from stolik.games.kierki.check.table import SHORT, ServerStage
 
 topic = Topic("greeting")
 
+LF_ENDS = "the server takes LF alone for the end of a message, as readLine() and getline() do: look for CR LF"
 
-@topic.scenario(IAM, cause="the server does not start the deal when the fourth seat is taken")
+
+@topic.scenario(
+    IAM,
+    cause="the server does not start the deal when the fourth seat is taken, or DEAL waits in a buffer: flush it",
+)
 async def four_sit_down(t: ServerStage) -> None:
     """When N, E, S and W have said IAM, the deal begins."""
     await t.four(1)
@@ -91,7 +96,10 @@ for _name, (_line, _how) in _WRONG_FORMS.items():
         lone=True,
         cause="the server does not compare the whole first message with IAM and one of N, E, S, W",
         causes={
-            "silent": "the server ignores a wrong first message; the document has it close the connection at once",
+            "silent": (
+                "the server accepts or ignores a wrong first message: compare the whole message (strip() and sscanf() "
+                "forgive too much), and close the connection"
+            ),
             "extra": "the server answers a wrong first message; the document has it close the connection",
         },
     )
@@ -122,7 +130,7 @@ async def iam_byte_by_byte(t: ServerStage) -> None:
     await t.expect_deals()
 
 
-@topic.scenario(FORMAT, cause="the server takes LF alone for the end of a message")
+@topic.scenario(FORMAT, cause=LF_ENDS)
 async def iam_ended_by_lf_alone(t: ServerStage) -> None:
     """A line that ends with LF alone is not a message yet."""
     await t.open()

@@ -20,7 +20,10 @@ _CAUSES = {
         "the state of the deal is sent wrongly: DEAL with all 13 cards, then TAKEN for each trick of this deal, "
         "in order"
     ),
-    "exit": "the server ends when a player leaves; the document has it wait",
+    "exit": (
+        "the server ends when a player leaves; the document has it wait: handle the errors of recv() and send(), such "
+        "as a reset"
+    ),
     "crashed": "the server crashes when a player leaves: write to a closed socket raises SIGPIPE unless it is ignored",
 }
 

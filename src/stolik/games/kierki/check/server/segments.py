@@ -9,7 +9,8 @@ from stolik.check.scenario import Topic
 from stolik.check.scenarios.segments import SERVER_JOINS, SERVER_SPLITS, add_splits
 from stolik.games.kierki.cards import DECK
 from stolik.games.kierki.check.quotes import FORMAT, TCP
-from stolik.games.kierki.check.table import SEATS, ServerStage, put
+from stolik.games.kierki.check.server.greeting import LF_ENDS
+from stolik.games.kierki.check.table import LONG, RESUMING, SEATS, ServerStage, put
 
 topic = Topic("segments")
 
@@ -17,9 +18,9 @@ _BYTES = 10
 """Of `TRICK12C` and its end."""
 
 
-async def _asked(t: ServerStage) -> None:
+async def _asked(t: ServerStage, timeout: int = LONG) -> None:
     with t.setting_up():
-        await t.four(1)
+        await t.four(1, timeout=timeout)
         await t.asked()
 
 
@@ -75,10 +76,10 @@ async def split_between_cr_and_lf_with_a_tail(t: ServerStage) -> None:
     await _wrong_and_right(t, lambda peer, wrong, right: peer.send_split(wrong + right, len(wrong) - 1))
 
 
-@topic.scenario(FORMAT, cause="the server takes LF alone for the end of a message")
+@topic.scenario(FORMAT, cause=LF_ENDS)
 async def card_ended_by_lf_alone(t: ServerStage) -> None:
     """A card that ends with LF alone is not a message: it is wrong when its end comes."""
-    await _asked(t)
+    await _asked(t, RESUMING)
     seat = t.turn
     peer = t.at[seat]
     await peer.send_bytes(put(1, t.legal()[0]).encode() + b"\n")

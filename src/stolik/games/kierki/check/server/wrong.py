@@ -10,7 +10,7 @@ from stolik.check.verdicts import Fault, FaultKind, NotReached, Phrase
 from stolik.games.kierki.cards import DECK, write_card
 from stolik.games.kierki.check.deals import not_following
 from stolik.games.kierki.check.quotes import FOLLOW, HONEST, WRONG, WRONG_IGNORED, WRONG_TURN
-from stolik.games.kierki.check.table import SEATS, ServerStage, put
+from stolik.games.kierki.check.table import LONG, RESUMING, SEATS, ServerStage, put
 
 topic = Topic("wrong")
 
@@ -22,10 +22,10 @@ _ACCEPTED = (
 CAUSES = {"closed": _CLOSES, "silent": _SILENT, "other": _ACCEPTED}
 
 
-async def _at(t: ServerStage, trick: int = 1, place: int = 1) -> str:
+async def _at(t: ServerStage, trick: int = 1, place: int = 1, timeout: int = LONG) -> str:
     """A match in which the player of that place in that trick is asked."""
     with t.setting_up():
-        await t.four(1)
+        await t.four(1, timeout=timeout)
         return await t.play_to(trick, place)
 
 
@@ -96,6 +96,8 @@ _MALFORMED: dict[str, tuple[str, Callable[[ServerStage], str]]] = {
     "suit-first": ("with the suit before the value", lambda t: f"TRICK{t.number}C2"),
     "negative-number": ("with a negative number", lambda t: f"TRICK-{put(t.number, t.legal()[0])[5:]}"),
     "huge-number": ("with a number that no integer can hold", lambda t: f"TRICK{'9' * 40}2C"),
+    "plus-sign": ("with a sign before the number", lambda t: put(t.number, t.legal()[0]).replace("TRICK", "TRICK+")),
+    "other-digits": ("with a digit that is not ASCII", lambda t: f"TRICK{_arabic(t.number)}{write_card(t.legal()[0])}"),
     "iam-again": ("that is IAM once more", lambda t: f"IAM{t.turn}"),
     "taken": ("that only a server may send", lambda t: "TAKEN12C3C4C5CN"),
     "other-word": ("that is another word", lambda t: "HELLO"),
@@ -104,8 +106,30 @@ _MALFORMED: dict[str, tuple[str, Callable[[ServerStage], str]]] = {
 }
 
 
+_LINE_CAUSES = {
+    "silent": "the server does not answer a malformed message; the document has it answer WRONG",
+    "other": "the server accepts a malformed message: compare the whole line, and read nothing beyond what is right",
+}
+_NUMBER_CAUSES = {
+    "silent": (
+        "the server does not answer a number that it cannot read: an exception of parseInt(), stoi() or int() has to "
+        "be answered WRONG, not to end the thread"
+    ),
+    "other": (
+        "the server reads the number with parseInt(), stoi(), atoi() or int(), which forgive signs, zeros and spaces: "
+        "compare its digits"
+    ),
+}
+_NUMBERS = ("leading-zero", "with-space", "plus-sign", "negative-number", "huge-number", "other-digits")
+
+
+def _arabic(number: int) -> str:
+    """The number with an Arabic digit in UTF-8, as Latin-1 text: one that int() of Python takes for a digit too."""
+    return chr(0x660 + number).encode().decode("latin-1")
+
+
 async def _malformed(t: ServerStage, *, line: Callable[[ServerStage], str]) -> None:
-    seat = await _at(t, 2)
+    seat = await _at(t, 2, timeout=RESUMING)
     await t.refused(seat, line(t), may_close=True)
     await t.answer()
     await t.asked()
@@ -117,12 +141,7 @@ for _name, (_how, _line) in _MALFORMED.items():
         f"An answer {_how} is answered WRONG, and its content is ignored.",
         partial(_malformed, line=_line),
         WRONG_IGNORED if _name in ("two-cards", "space-behind", "zero-byte") else WRONG,
-        causes={
-            "silent": "the server does not answer a malformed message; the document has it answer WRONG",
-            "other": (
-                "the server accepts a malformed message: compare the whole line, and read nothing beyond what is right"
-            ),
-        },
+        causes=_NUMBER_CAUSES if _name in _NUMBERS else _LINE_CAUSES,
     )
 
 

@@ -50,7 +50,7 @@ for _name, (_words, _lines) in _BAD.items():
 async def _in_a_game(t: ClientStage, *, lines: list[str]) -> None:
     await t.join()
     with t.setting_up():
-        await t.guest()
+        await t.white()
         await t.foe_moves()
         await t.moves()
     await t.tell(*lines)

@@ -133,6 +133,6 @@ async def accepts_after_declining(t: ClientStage) -> None:
     await t.tell(f"SADDP~{FOE}", f"SREQ~{FOE}")
     await t.accepts()
     await t.tell(f"SREQC~{FOE}")  # the inviter was quicker in taking it back
-    await t.guest("Ann")
+    await t.white("Ann")
     await t.foe_moves()
     await t.moves()

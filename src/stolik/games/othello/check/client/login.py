@@ -69,7 +69,7 @@ async def pings_in_a_game(t: ClientStage) -> None:
     """The client pings during a game, also when it waits for the opponent."""
     await t.join()
     with t.setting_up():
-        await t.guest()
+        await t.white()
     for _ in range(2):
         await t.hears("CPING", PING_TIME)
         await t.pong()
@@ -81,7 +81,7 @@ async def every_message_has_the_prefix(t: ClientStage) -> None:
     await t.join()
     heard = []
     with t.setting_up():
-        await t.guest()
+        await t.white()
         await t.play_out(6)
     for _ in range(3):
         try:

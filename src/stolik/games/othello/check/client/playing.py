@@ -39,7 +39,7 @@ CAUSES = {
 async def host_moves_first(t: ClientStage) -> None:
     """The person who has invited has black and moves first."""
     await t.join()
-    await t.host()
+    await t.black()
     await t.moves()
 
 
@@ -47,7 +47,7 @@ async def host_moves_first(t: ClientStage) -> None:
 async def guest_waits_for_the_first_move(t: ClientStage) -> None:
     """A client that was invited sends no move before the opponent's, whatever the person types."""
     await t.join()
-    await t.guest()
+    await t.white()
     await t.type("f5")
     await t.hears_nothing()
 
@@ -56,14 +56,14 @@ async def guest_waits_for_the_first_move(t: ClientStage) -> None:
 async def guest_answers_the_first_move(t: ClientStage) -> None:
     """A client that was invited answers the opponent's first move."""
     await t.join()
-    await t.guest()
+    await t.white()
     await t.foe_moves()
     await t.moves()
 
 
 async def _first(t: ClientStage, *, square: str) -> None:
     await t.join()
-    await t.guest()
+    await t.white()
     await t.foe_moves(read_square(square))
     await t.moves(t.position.moves()[-1])
 
@@ -81,7 +81,7 @@ for _square in ("d3", "c4", "f5", "e6"):
 async def _whole(t: ClientStage, *, seed: int, host: bool) -> None:
     t.rng.seed(seed)
     await t.join()
-    await (t.host() if host else t.guest())
+    await (t.black() if host else t.white())
     await t.play_out()
     await t.closed()
     await t.goes_on()
@@ -100,7 +100,7 @@ for _seed in (1, 2, 3):
 
 async def _passes(t: ClientStage, *, moves: tuple[int, ...], host: bool) -> None:
     await t.join()
-    await (t.host() if host else t.guest())
+    await (t.black() if host else t.white())
     with t.setting_up():
         await t.play(*moves)
     if t.position.turn == t.seat:
@@ -132,7 +132,7 @@ for _colour, _moves in (("black", BLACK_PASSES), ("white", WHITE_PASSES)):
 
 async def _illegal(t: ClientStage, *, kind: str) -> None:
     await t.join()
-    await t.guest()
+    await t.white()
     await t.foe_moves()
     square = wrong_squares(t.position)[kind]
     await t.type(write_square(square))
@@ -160,7 +160,7 @@ for _kind, _words in (("taken", "on a square that is taken"), ("idle", "that fli
 async def no_second_move(t: ClientStage) -> None:
     """After a move the client sends no other one before the opponent has moved."""
     await t.join()
-    await t.guest()
+    await t.white()
     await t.foe_moves()
     await t.moves()
     await t.type(write_square(t.position.moves()[0]))
@@ -169,11 +169,11 @@ async def no_second_move(t: ClientStage) -> None:
 
 async def _closed_by(t: ClientStage, *, line: str) -> None:
     await t.join()
-    await t.host()
+    await t.black()
     await t.moves()
     await t.foe_moves()
     await t.closed(line)
-    await t.host("Ann")
+    await t.black("Ann")
     await t.moves()
 
 
@@ -195,12 +195,12 @@ for _name, _line in {
 async def game_ends_early(t: ClientStage) -> None:
     """When one player has no disc left, the game is over; the client sends nothing more, and can play again."""
     await t.join()
-    await t.guest()
+    await t.white()
     with t.setting_up():
         await t.play(*SHORTEST)
     await t.hears_nothing(0.3)
     await t.tell("SGAMEI~Black wins: black 13, white 0.", "SGAMEEC~GameHasBeenCanceled", f"SUPS~{FOE}~READY")
-    await t.guest("Ann")
+    await t.white("Ann")
     await t.foe_moves()
     await t.moves()
 
@@ -210,7 +210,7 @@ async def three_games(t: ClientStage) -> None:
     """Three games one after another, with both colours."""
     await t.join()
     for number in range(3):
-        await (t.guest(f"Foe{number}") if number % 2 == 0 else t.host(f"Foe{number}"))
+        await (t.white(f"Foe{number}") if number % 2 == 0 else t.black(f"Foe{number}"))
         await t.play_out(5)
         await t.closed()
 
@@ -220,7 +220,7 @@ async def words_for_the_person(t: ClientStage) -> None:
     """SGAMEI with any words, in the lobby and in a game, changes nothing."""
     await t.join()
     await t.tell("SGAMEI~Welcome ~ to ~~ the server", "SGAMEI~", "SGAMEI~" + "word " * 30)
-    await t.guest()
+    await t.white()
     await t.tell(t.foe_move(), "SGAMEI~Your opponent has connection problems", "SGAMEI~SMOV~0~0")
     await t.moves()
 
@@ -231,7 +231,7 @@ async def words_for_the_person(t: ClientStage) -> None:
 async def ends_a_game(t: ClientStage) -> None:
     """The person ends the game: CENDGAME, and the client is in the lobby again."""
     await t.join()
-    await t.guest()
+    await t.white()
     await t.foe_moves()
     await t.moves()
     await t.type("leave")
@@ -244,13 +244,13 @@ async def ends_a_game(t: ClientStage) -> None:
     if line == "CGAMEC":
         t.allowed("the end of a game is CGAMEC: the document writes CENDGAME, published programs CGAMEC")
     await t.closed()
-    await t.guest("Ann")
+    await t.white("Ann")
 
 
 async def _quits(t: ClientStage, *, in_game: bool) -> None:
     await t.join("Dan", FOE)
     if in_game:
-        await t.guest()
+        await t.white()
         await t.foe_moves()
     await t.type("quit")
     try:

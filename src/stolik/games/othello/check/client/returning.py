@@ -22,7 +22,7 @@ _CAUSES = {
 async def _lost(t: ClientStage, *, reset: bool) -> None:
     with t.setting_up():
         await t.join("Dan", FOE)
-        await t.guest()
+        await t.white()
         await t.foe_moves()
         await t.moves()
     await (t.client.reset() if reset else t.client.close())
@@ -43,7 +43,7 @@ for _name, _reset in (("closed", False), ("reset", True)):
 async def _recovers(t: ClientStage, *, host: bool, moves: int) -> None:
     with t.setting_up():
         await t.join("Dan", FOE)
-        await (t.host() if host else t.guest())
+        await (t.black() if host else t.white())
         await t.play_out(2)
     # The server's board counts, whatever the client knows.
     t.begin(t.seat)
@@ -78,12 +78,12 @@ async def comes_back_to_the_lobby(t: ClientStage) -> None:
     """When the game did not wait, the client that has come back is in the lobby, and can play."""
     with t.setting_up():
         await t.join("Dan", FOE)
-        await t.guest()
+        await t.white()
         await t.foe_moves()
         await t.moves()
     await t.client.close()
     await t.comes_in(seconds=RETURN_TIME)
-    await t.guest("Ann")
+    await t.white("Ann")
     await t.foe_moves()
     await t.moves()
 
@@ -93,7 +93,7 @@ async def comes_back_twice(t: ClientStage) -> None:
     """The client comes back a second time as well."""
     with t.setting_up():
         await t.join("Dan", FOE)
-        await t.guest()
+        await t.white()
         await t.foe_moves()
         await t.moves()
     for _ in range(2):
@@ -109,7 +109,7 @@ async def notices_a_silent_server(t: ClientStage) -> None:
     """When pings are not answered, the client sees that the connection is lost, and comes back."""
     with t.setting_up():
         await t.join("Dan", FOE)
-        await t.guest()
+        await t.white()
     t.answers_pings = False
     client = t.client
 

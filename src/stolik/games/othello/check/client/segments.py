@@ -23,7 +23,7 @@ async def _split_invitation(t: ClientStage, *, at: int) -> None:
 async def _split_move(t: ClientStage, *, at: int) -> None:
     await t.join()
     with t.setting_up():
-        await t.guest()
+        await t.white()
     await t.client.send_split(f"{t.foe_move()}\n".encode(), at)
     await t.moves()
 
@@ -42,8 +42,8 @@ async def everything_byte_by_byte(t: ClientStage) -> None:
 
     await dribble(f"SADDP~{FOE}", f"SREQ~{FOE}")
     await t.accepts()
-    t.begin("white")
-    await dribble(f"SSTARTG~{FOE}", t.foe_move())
+    t.begin_as_guest()
+    await dribble(f"SSTARTG~{FOE}", *t.opening())
     await t.moves()
 
 
@@ -53,8 +53,8 @@ async def start_and_move_in_one_segment(t: ClientStage) -> None:
     await t.join("Dan", FOE)
     await t.tell(f"SREQ~{FOE}")
     await t.accepts()
-    t.begin("white")
-    await t.tell(f"SSTARTG~{FOE}", t.foe_move())
+    t.begin_as_guest()
+    await t.tell(f"SSTARTG~{FOE}", *t.opening())
     await t.moves()
 
 
@@ -63,7 +63,7 @@ async def news_and_move_in_one_segment(t: ClientStage) -> None:
     """News of the lobby, a notice and a move can come in one segment."""
     await t.join()
     with t.setting_up():
-        await t.guest()
+        await t.white()
     await t.tell("SADDP~Ann", "SUPS~Ann~BUSY", "SPONG", "SGAMEI~Good luck!", t.foe_move(), "SDELP~Ann")
     await t.moves()
 
@@ -81,7 +81,7 @@ async def end_and_next_invitation_in_one_segment(t: ClientStage) -> None:
     """The end of a game and the next invitation can come in one segment."""
     await t.join()
     with t.setting_up():
-        await t.guest()
+        await t.white()
         await t.foe_moves()
         await t.moves()
     await t.tell("SGAMEEC~GameHasBeenCanceled", f"SUPS~{FOE}~READY", f"SREQ~{FOE}")
@@ -94,6 +94,6 @@ async def lines_with_cr(t: ClientStage) -> None:
     await t.join()
     await t.tell(f"SADDP~{FOE}\r", f"SREQ~{FOE}\r")
     await t.accepts()
-    t.begin("white")
-    await t.tell(f"SSTARTG~{FOE}\r", f"{t.foe_move()}\r")
+    t.begin_as_guest()
+    await t.tell(f"SSTARTG~{FOE}\r", *(f"{line}\r" for line in t.opening()))
     await t.moves()

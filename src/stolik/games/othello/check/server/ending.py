@@ -6,7 +6,7 @@ from functools import partial
 
 from stolik.check.scenario import Topic
 from stolik.check.verdicts import Fault, Phrase
-from stolik.games.othello.check.games import SHORTEST, coordinates, random_game
+from stolik.games.othello.check.games import SHORTEST, random_game
 from stolik.games.othello.check.quotes import BACK_TO_LOBBY, CENDGAME, GAME_ENDS, SGAMEEC, SUPS, TOLD, WRONG
 from stolik.games.othello.check.server_stage import Match, ServerStage, is_move
 
@@ -31,7 +31,7 @@ async def _back_in_the_lobby(t: ServerStage, *, moves: tuple[int, ...]) -> None:
     await t.perhaps_over("Ann", "Bob")
     await t.settle("Ann")
     await t.settle("Bob")
-    # The guest is the host of the next game, and has black.
+    # The guest is the host of the next game.
     await t.invite("Bob", "Ann")
     again = await t.accept("Ann", "Bob")
     await t.move(again)
@@ -87,7 +87,7 @@ async def move_after_the_end(t: ServerStage) -> None:
     """A move after the end of the game is not passed on."""
     await _played_out(t, SHORTEST)
     await t.perhaps_over("Ann", "Bob")
-    await t.say("Bob", f"CMOV~{coordinates(0)}")
+    await t.say("Bob", f"CMOV~{t.at(0)}")
     await t.is_dismissed("Bob")
     await t.hears_nothing_of("Ann", is_move, Phrase("no move"))
 

@@ -25,7 +25,7 @@ topic = Topic("playing")
 
 _PASSED_ON = {
     "silent": "the server does not pass the move on to the opponent, or thinks that it is not legal",
-    "other": "the opponent is sent other coordinates: x and y are counted from 0, x first",
+    "other": "the opponent is sent other coordinates than those that came",
     "closed": "the server refuses a legal move: check its rules, and whose turn it is",
 }
 
@@ -38,7 +38,7 @@ async def _first_move(t: ServerStage, *, square: int) -> None:
 for _square in START.moves():
     topic.add(
         f"first-move-{write_square(_square)}",
-        f"The player who has invited has black and moves first: CMOV~{coordinates(_square)} is sent to the opponent.",
+        f"Black's first move on {write_square(_square)}, CMOV~{coordinates(_square)} if counted from 0, is passed on.",
         partial(_first_move, square=_square),
         BLACK_FIRST,
         causes=_PASSED_ON,
@@ -84,7 +84,7 @@ async def _illegal(t: ServerStage, *, kind: str, moves: int) -> None:
     with t.setting_up():
         for _ in range(moves):
             await t.move(match)
-    await _refused(t, match, match.mover, f"CMOV~{coordinates(wrong_squares(match.position)[kind])}")
+    await _refused(t, match, match.mover, f"CMOV~{t.at(wrong_squares(match.position)[kind])}")
 
 
 _NOT_CHECKED = {"extra": "the server passes on every move: it has to check whether the move is possible"}
@@ -101,9 +101,9 @@ for _kind, _words in (("taken", "on a square that is taken"), ("idle", "that fli
 
 @topic.scenario(BLACK_FIRST, causes={"extra": "the server does not check whose turn it is"})
 async def white_cannot_begin(t: ServerStage) -> None:
-    """A first move of the invited player is not passed on."""
+    """A first move of the player who has white is not passed on."""
     match = await t.game()
-    await _refused(t, match, "Bob", f"CMOV~{coordinates(read_square('d3'))}")
+    await _refused(t, match, match.waiting, f"CMOV~{t.at(read_square('d3'))}")
 
 
 @topic.scenario(TURNS, causes={"extra": "the server does not check whose turn it is"})
@@ -113,7 +113,7 @@ async def nobody_moves_twice(t: ServerStage) -> None:
     with t.setting_up():
         await t.move(match)
     moves = match.position.moves()
-    await _refused(t, match, "Ann", f"CMOV~{coordinates(moves[0])}")
+    await _refused(t, match, match.waiting, f"CMOV~{t.at(moves[0])}")
 
 
 async def _malformed(t: ServerStage, *, line: str) -> None:
@@ -121,7 +121,7 @@ async def _malformed(t: ServerStage, *, line: str) -> None:
     with t.setting_up():
         await t.move(match)
         await t.move(match)
-    await t.say(match.mover, line)
+    await t.say(match.mover, line.replace("{beyond}", str(8 + t.convention.first)))
     await t.dismissed(match.mover)
     await t.hears_nothing_of(match.waiting, is_move, Phrase("no move"))
 
@@ -132,8 +132,8 @@ _CAUSES = {
     "extra": "a move in a wrong form is passed on",
 }
 for _name, (_line, _how) in {
-    "beyond-the-right": ("CMOV~8~3", "beyond the board's right edge"),
-    "beyond-the-bottom": ("CMOV~3~8", "beyond the board's bottom"),
+    "beyond-the-right": ("CMOV~{beyond}~3", "beyond the board's right edge"),
+    "beyond-the-bottom": ("CMOV~3~{beyond}", "beyond the board's bottom"),
     "negative": ("CMOV~-1~3", "with a negative number"),
     "huge": ("CMOV~99999999999999999999~3", "with a number of twenty digits"),
     "letters": ("CMOV~d~3", "with a letter"),
@@ -183,7 +183,7 @@ async def _passing_player_moves(t: ServerStage, *, moves: tuple[int, ...]) -> No
     match = await t.game()
     with t.setting_up():
         await t.play(match, *moves)
-    await _refused(t, match, match.waiting, f"CMOV~{coordinates(match.position.moves()[0])}")
+    await _refused(t, match, match.waiting, f"CMOV~{t.at(match.position.moves()[0])}")
 
 
 _PASS = {

@@ -13,7 +13,7 @@ topic = Topic("segments")
 
 _NAME = b"CNAME~Ann\n"
 _D3 = read_square("d3")
-_MOVE = f"CMOV~{coordinates(_D3)}\n".encode()
+_LENGTH = len(f"CMOV~{coordinates(_D3)}\n")
 
 
 async def _split_name(t: ServerStage, *, at: int) -> None:
@@ -24,14 +24,18 @@ async def _split_name(t: ServerStage, *, at: int) -> None:
     await t.hears("Bob", "SADDP~Ann")
 
 
+def _move(t: ServerStage) -> bytes:
+    return f"CMOV~{t.at(_D3)}\n".encode()
+
+
 async def _split_move(t: ServerStage, *, at: int) -> None:
-    await t.game()
-    await t.players["Ann"].send_split(_MOVE, at)
-    await t.moved("Bob", _D3)
+    match = await t.game()
+    await t.players[match.mover].send_split(_move(t), at)
+    await t.moved(match.waiting, _D3)
 
 
 add_splits(topic, "name", "CNAME", len(_NAME), _split_name, TCP, SERVER_SPLITS)
-add_splits(topic, "move", "A move", len(_MOVE), _split_move, TCP, SERVER_SPLITS)
+add_splits(topic, "move", "A move", _LENGTH, _split_move, TCP, SERVER_SPLITS)
 
 
 @topic.scenario(TCP, cause=SERVER_SPLITS)
@@ -49,9 +53,9 @@ async def everything_byte_by_byte(t: ServerStage) -> None:
     await dribble("Ann", "CREQ~Bob")
     await t.invited("Bob", "Ann")
     await dribble("Bob", "CRES~Ann~ACCEPT")
-    await t.begun("Ann", "Bob")
-    await dribble("Ann", f"CMOV~{coordinates(_D3)}")
-    await t.moved("Bob", _D3)
+    match = await t.begun("Ann", "Bob")
+    await dribble(match.mover, f"CMOV~{t.at(_D3)}")
+    await t.moved(match.waiting, _D3)
 
 
 @topic.scenario(TCP, cause=SERVER_JOINS)
@@ -96,26 +100,27 @@ async def invitation_taken_back_in_one_segment(t: ServerStage) -> None:
 @topic.scenario(TCP, cause=SERVER_JOINS)
 async def ping_and_move_in_one_segment(t: ServerStage) -> None:
     """A ping and a move can come in one segment."""
-    await t.game()
-    await t.players["Ann"].send_bytes(b"CPING\n" + _MOVE)
-    await t.hears("Ann", "SPONG")
-    await t.moved("Bob", _D3)
+    match = await t.game()
+    await t.players[match.mover].send_bytes(b"CPING\n" + _move(t))
+    await t.hears(match.mover, "SPONG")
+    await t.moved(match.waiting, _D3)
 
 
 @topic.scenario(TCP, cause=SERVER_JOINS)
 async def move_and_half_of_a_ping(t: ServerStage) -> None:
     """A segment can have one message and the beginning of the next."""
-    await t.game()
-    await t.players["Ann"].send_split(_MOVE + b"CPING\n", len(_MOVE) + 3)
-    await t.moved("Bob", _D3)
-    await t.hears("Ann", "SPONG")
+    match = await t.game()
+    await t.players[match.mover].send_split(_move(t) + b"CPING\n", _LENGTH + 3)
+    await t.moved(match.waiting, _D3)
+    await t.hears(match.mover, "SPONG")
 
 
 @topic.scenario(LINES, cause="a message is taken for whole before its new line has come")
 async def move_without_an_end(t: ServerStage) -> None:
     """A move without a new line is not a message yet."""
-    await t.game()
-    await t.players["Ann"].send_bytes(_MOVE[:-1])
-    await t.settle("Bob")
-    await t.players["Ann"].send_bytes(b"\n")
-    await t.moved("Bob", _D3)
+    match = await t.game()
+    mover = t.players[match.mover]
+    await mover.send_bytes(_move(t)[:-1])
+    await t.settle(match.waiting)
+    await mover.send_bytes(b"\n")
+    await t.moved(match.waiting, _D3)

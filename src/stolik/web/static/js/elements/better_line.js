@@ -8,15 +8,21 @@ class BetterLineBar extends HTMLElement {
     this.setAttribute('role', 'group');
     this.setAttribute('aria-label', t('better.title'));
     this.words = h('p', {});
-    this.back = button(t('better.back'), () => this.dispatchEvent(new CustomEvent('back', { bubbles: true })), { class: 'small', 'aria-keyshortcuts': 'Escape' });
-    this.append(h('strong', {}, t('better.title')), this.words, this.back);
+    this.state = h('p', { class: 'hint' });
+    this.back = button(t('better.back'), () => this.dispatchEvent(new CustomEvent('back', { bubbles: true })),
+      { class: 'small', title: `${t('better.back')} (Esc)`, 'aria-keyshortcuts': 'Escape' });
+    this.append(h('div', { class: 'heading' }, h('strong', {}, t('better.title')), this.back), this.words, this.state);
     this.hidden = true;
   }
 
-  /** @param {string} words */
-  show(words) {
+  /**
+   * @param {string} words what the current move is
+   * @param {string} state whether there is more; empty where that is plain to see
+   */
+  show(words, state) {
     this.hidden = false;
     this.words.textContent = words;
+    this.state.textContent = state;
   }
 }
 

@@ -94,6 +94,7 @@ class MakeTable extends HTMLElement {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       this.why.textContent = error.message || t('error.unreachable');
+      this.why.scrollIntoView({ block: 'nearest' });
     }
   }
 }

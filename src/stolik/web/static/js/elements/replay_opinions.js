@@ -83,8 +83,8 @@ class ReplayOpinions extends HTMLElement {
     if (!moves.length) return '';
     const go = (type, ply) => () => this.dispatchEvent(new CustomEvent(type, { detail: ply, bubbles: true }));
     return h('section', { class: 'decided' }, h('h3', {}, t('opinion.decided')), h('ol', {}, ...moves.map(({ ply, seat, move, best, cost }) =>
-      h('li', {}, h('span', {}, t('opinion.decidedMove', { ply, who: names[seat] || seatName(game.name, seat), move: spoken(move), cost: figure(cost) }),
-        ' ', t('opinion.better', { move: spoken(best[0]) })),
+      h('li', {}, h('span', {}, t('opinion.decidedMove', { ply, who: names[seat] || seatName(game.name, seat), move: spoken(move), cost: figure(cost) })),
+        h('span', { class: 'hint' }, t('opinion.better', { move: spoken(best[0]) })),
         button(t('opinion.before'), go('ply', ply - 1), { class: 'small', 'aria-label': `${t('opinion.before')}: ${ply}. ${spoken(move)}` }),
         this.betterButton(ply, move)))));
   }

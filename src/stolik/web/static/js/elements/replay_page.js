@@ -77,16 +77,16 @@ class ReplayPage extends HTMLElement {
     this.better = h('better-line');
     this.playOn = h('play-on');
     this.playOn.facts = { source: this.source, table: this.table, game: this.page };
-    const end = h('result-banner');
+    this.end = h('result-banner');
     this.replaceChildren(h('div', { class: `at-table replay game-${game}` },
       h('div', { class: 'front' }, h('div', { class: 'heading' }, h(this.source.contest ? 'h2' : 'h1', {}, titleOf(game)),
         h('span', { class: 'stage' }, [t('replay.title'), this.table.ended ? moment(this.table.ended) : '', this.table.counts === false ? t('table.practice') : ''].filter(Boolean).join(' · ')),
         GAMES[game].hidden && this.source.record ? this.eyes() : ''),
-      this.seats, h('div', { class: 'board-room' }, this.board), this.transport(), this.opinions.now, this.better, end),
+      this.seats, h('div', { class: 'board-room' }, this.board), this.transport(), this.opinions.now, this.better, this.end),
       h('aside', { class: 'paper side' }, this.board.beside(), this.opinions, h('h2', {}, t('replay.moves')),
         this.steps.length > 1 ? this.list : h('p', { class: 'empty' }, t('replay.noMoves')), hasLines(this.table) && this.source.record ? exchange(this.table) : '', this.playOn, ...this.downloads())));
-    if (outcome) end.show({ game, ended: outcome, names: this.names, mine: seatOf(this.table, store.state.name), actions: [] });
-    else end.hidden = true;
+    if (outcome) this.end.show({ game, ended: outcome, names: this.names, mine: seatOf(this.table, store.state.name), actions: [] });
+    this.end.hidden = !outcome;
     document.addEventListener('keydown', this.keys);
     this.addEventListener('ply', (event) => this.goInGame(/** @type {CustomEvent} */ (event).detail));
     this.addEventListener('better', (event) => this.showBetter(/** @type {CustomEvent} */ (event).detail));
@@ -175,7 +175,9 @@ class ReplayPage extends HTMLElement {
     this.forks[1].disabled = nextFork(steps, this.at, 1) === null;
     this.better.hidden = !line;
     this.opinions.now.hidden = Boolean(line);
-    if (line) this.better.show(words);
+    // The result is that of the game, not of the line, and the board needs the room.
+    this.end.hidden = Boolean(line) || !this.table.outcome;
+    if (line) this.better.show(words, this.endOfLine());
     else this.showMoment(view);
     if (this.at === steps.length - 1 && (line?.done ?? true)) this.toggle(false);
   }
@@ -184,12 +186,17 @@ class ReplayPage extends HTMLElement {
     const { game } = this.table;
     const said = last ? `${this.names[last.by] || seatName(game, last.by)} ${this.shape.describe(last, view)}` : '';
     if (!this.line) return said || t('replay.start');
-    const { ply, done, why, steps } = this.line;
+    const { ply } = this.line;
     const spoken = this.shape.spoken ?? ((move) => move);
-    const end = this.at < steps.length - 1 ? '' : why ? t('better.unavailable') : done ? t('better.end') : t('better.thinking');
-    const start = t('better.start', { ply, move: spoken(this.steps[ply].move) });
-    const now = this.at === 1 ? t('better.instead', { words: said }) : said;
-    return [last ? now : start, end].filter(Boolean).join(' ');
+    if (!last) return t('better.start', { ply, move: spoken(this.steps[ply].move) });
+    return this.at === 1 ? t('better.instead', { words: said }) : said;
+  }
+
+  /** At the last step of a line that is known: whether more comes. */
+  endOfLine() {
+    const { done, why, steps } = this.line;
+    if (this.at < steps.length - 1) return '';
+    return why ? t('better.unavailable') : done ? t('better.end') : t('better.thinking');
   }
 
   /** What the rest of the page tells of a moment of the game. */

@@ -154,7 +154,7 @@ export default {
   'local.backToReplay': 'Zpět k záznamu',
   'opinion.title': 'Co si myslí nejsilnější hráč',
   'opinion.decided': 'Tahy, které rozhodly partii', 'opinion.decidedMove': '{ply}. {who}: {move}, stálo {cost}.', 'opinion.before': 'Pozice před ním', 'opinion.better': 'Lepší: {move}',
-  'better.title': 'Lepší varianta', 'better.show': 'Ukázat lepší variantu', 'better.back': 'Zpět k partii (Esc)', 'better.start': 'Před tahem {ply}. Co by bylo lepší než {move}:',
+  'better.title': 'Lepší varianta', 'better.show': 'Ukázat lepší variantu', 'better.back': 'Zpět k partii', 'better.start': 'Před tahem {ply}. Co by bylo lepší než {move}:',
   'better.instead': 'Lépe: {words}', 'better.thinking': 'O dalším tahu se ještě přemýšlí…', 'better.end': 'Tady varianta končí.', 'better.unavailable': 'Víc teď ukázat nelze.',
   'opinion.waiting': 'Nejdřív se posuzují jiné partie…',
   'opinion.running': 'Přemýšlí: {done} z {of} tahů…',

@@ -154,7 +154,7 @@ export default {
   'local.backToReplay': 'Wróć do powtórki',
   'opinion.title': 'Co sądzi najsilniejszy gracz',
   'opinion.decided': 'Ruchy, które przesądziły o wyniku', 'opinion.decidedMove': '{ply}. {who}: {move}, koszt {cost}.', 'opinion.before': 'Pozycja przed nim', 'opinion.better': 'Lepiej: {move}',
-  'better.title': 'Lepszy wariant', 'better.show': 'Pokaż lepszy wariant', 'better.back': 'Wróć do partii (Esc)', 'better.start': 'Przed ruchem {ply}. Co byłoby lepsze niż {move}:',
+  'better.title': 'Lepszy wariant', 'better.show': 'Pokaż lepszy wariant', 'better.back': 'Wróć do partii', 'better.start': 'Przed ruchem {ply}. Co byłoby lepsze niż {move}:',
   'better.instead': 'Lepiej: {words}', 'better.thinking': 'Następny ruch jest jeszcze obmyślany…', 'better.end': 'Tu wariant się kończy.', 'better.unavailable': 'Więcej teraz nie można pokazać.',
   'opinion.waiting': 'Najpierw oceniane są inne partie…',
   'opinion.running': 'Myśli: {done} z {of} ruchów…',

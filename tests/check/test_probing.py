@@ -1,0 +1,126 @@
+"""A program that shows no sign of life is not asked for every scenario."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from pathlib import Path
+
+import pytest
+
+from stolik.check import program as program_module
+from stolik.check.exchange import Exchange
+from stolik.check.pace import Pace
+from stolik.check.probing import is_mute, probes
+from stolik.check.program import Subject, start
+from stolik.check.runner import Settings, check
+from stolik.check.scenario import Quote, Suite, Topic
+from stolik.check.stage import Stage
+from stolik.check.verdicts import Fault, FaultKind, Phrase, Result, Verdict
+
+QUOTE = Quote("A document.", "Its heading", {"en": "A document."})
+QUICK = Settings(patience=0.2, confirm=False)
+HANGS = "import time; time.sleep(100)"
+# Waits for a line, and answers it.
+ANSWERS = "import time; print(input(), flush=True); time.sleep(100)"
+# Ends when it has a parameter, and hangs otherwise.
+CHECKS_PARAMETERS = "import sys, time; len(sys.argv) == 1 or sys.exit(1); time.sleep(100)"
+
+
+class PipeStage(Stage):
+    """A program on pipes, or one that is told parameters."""
+
+
+async def answers(t: PipeStage) -> None:
+    peer = t.on_pipes("program", await t.start([], {}, piped=True))
+    await peer.send("hello")
+    await peer.expect("hello")
+
+
+async def refuses(t: PipeStage) -> None:
+    program = await t.start(["--wrong"], {})
+    await program.expect_exit(1)
+
+
+def suite() -> Suite:
+    """Five topics of three scenarios, and one about parameters."""
+    topics = []
+    for name in ("one", "two", "arguments", "four", "five", "six"):
+        topic = Topic(name)
+        for number in range(3):
+            script = refuses if name == "arguments" else answers
+            topic.add(f"{name}-{number}", "A title.", script, QUOTE, slow=number == 0)
+        topics.append(topic)
+    return Suite("suite", "A suite", "The document", "en", topics, PipeStage, "stdio", "", ())
+
+
+def verdicts(program: str, settings: Settings = QUICK) -> dict[str, Result]:
+    told: list[str] = []
+    subject = Subject((sys.executable, "-c", program))
+    results = asyncio.run(
+        check(suite(), suite().scenarios(), subject, settings, lambda result: told.append(result.scenario))
+    )
+    assert sorted(told) == sorted(result.scenario for result in results)
+    return {result.scenario: result for result in results}
+
+
+def test_one_scenario_of_each_topic_is_a_probe_and_it_is_a_quick_one() -> None:
+    assert [probe.name for probe in probes(list(suite().scenarios()))][:2] == ["one-1", "two-1"]
+
+
+@pytest.mark.parametrize("confirm", [False, True])
+def test_a_program_that_hangs_is_not_asked_for_the_rest(confirm: bool) -> None:
+    results = verdicts(HANGS, Settings(patience=0.2, confirm=confirm))
+    tried = [name for name, result in results.items() if result.verdict is Verdict.FAIL]
+    assert tried == ["one-1", "two-1", "arguments-1"]
+    assert {result.verdict for name, result in results.items() if name not in tried} == {Verdict.NOT_REACHED}
+    assert str(results["six-0"].remarks[0]).startswith("the program did nothing at all in 3 other scenarios")
+
+
+def test_what_a_program_that_hangs_can_do_is_asked_for_all_the_same() -> None:
+    results = verdicts(CHECKS_PARAMETERS)
+    assert {results[f"arguments-{number}"].verdict for number in range(3)} == {Verdict.PASS}
+    assert results["six-0"].verdict is Verdict.NOT_REACHED
+
+
+def test_a_program_that_answers_is_asked_for_everything() -> None:
+    results = verdicts(ANSWERS)
+    assert {result.verdict for name, result in results.items() if "arguments" not in name} == {Verdict.PASS}
+    assert {results[f"arguments-{number}"].verdict for number in range(3)} == {Verdict.FAIL}
+
+
+def test_who_was_mute_by_accident_is_asked_for_everything(tmp_path: Path) -> None:
+    counter = tmp_path / "starts"
+    counter.touch()
+    counts = f"open({str(counter)!r}, 'a').write('.'); import os; late = os.stat({str(counter)!r}).st_size > 3"
+    program = f"{counts}\nif not late: import time; time.sleep(100)\n{ANSWERS}"
+    results = verdicts(program, Settings(patience=0.3))
+    assert results["six-0"].verdict is Verdict.PASS
+    assert results["two-1"].verdict in (Verdict.UNSTEADY, Verdict.PASS)
+
+
+def test_what_the_machine_lacks_is_no_silence_of_the_program() -> None:
+    lacking = Result(scenario="one", verdict=Verdict.NOT_REACHED, blames_program=False)
+    assert not is_mute(lacking)
+    assert is_mute(Result(scenario="one", verdict=Verdict.NOT_REACHED))
+
+
+def test_a_program_that_floods_is_read_up_to_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(program_module, "MOST_OUTPUT", 1 << 20)
+
+    async def read() -> tuple[int, list[str]]:
+        exchange = Exchange()
+        async with Pace(0.2) as pace:
+            floods = Subject((sys.executable, "-c", "while True: print('x' * 10000)"))
+            program = await start(floods.command, floods, pace, exchange)
+            try:
+                with pytest.raises(Fault) as fault:
+                    await program.printed("y", Phrase("y"))
+                assert fault.value.kind is FaultKind.REPORT
+                return len(program.stdout), [entry.text for entry in exchange.entries()]
+            finally:
+                await program.end()
+
+    size, notes = asyncio.run(read())
+    assert size < 2 << 20
+    assert "the program has printed 1 MiB: the checker reads no more of it" in notes
