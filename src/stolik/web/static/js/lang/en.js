@@ -153,7 +153,7 @@ export default {
   'table.practice': 'does not count',
   'local.backToReplay': 'Back to the replay',
   'opinion.title': 'What the strongest player thinks',
-  'opinion.decided': 'The moves that decided the game', 'opinion.decidedMove': '{ply}. {who}: {move}, cost {cost}', 'opinion.before': 'Look before it', 'opinion.better': 'Better: {move}',
+  'opinion.decided': 'The moves that decided the game', 'opinion.decidedMove': '{ply}. {who}: {move}, cost {cost}.', 'opinion.before': 'Look before it', 'opinion.better': 'Better: {move}',
   'better.title': 'The better line', 'better.show': 'Show the better line', 'better.back': 'Back to the game', 'better.start': 'Before move {ply}. What would have been better than {move}:',
   'better.instead': 'Better: {words}', 'better.thinking': 'The next move is being thought of…', 'better.end': 'The line ends here.', 'better.unavailable': 'No more can be shown now.',
   'opinion.waiting': 'Other games are being judged first…',
