@@ -79,7 +79,8 @@ def replay(visitor: Visitor) -> None:
     visitor.page.wait_for_selector(".tile.game-krazki button:enabled")
     visitor.play_a_bot("krazki", "easy")
     while visitor.wait_for_turn():
-        visitor.press_a_legal(".piece.legal >> nth=-2")
+        discs = visitor.page.locator(".piece.legal").count()
+        visitor.press_a_legal(f".piece.legal >> nth={max(0, discs - 2)}")
     visitor.page.locator("result-banner").get_by_role("link", name="Replay").click()
     visitor.page.wait_for_function("() => document.querySelector('replay-opinions')?.opinions.length > 0")
     visitor.page.wait_for_function(

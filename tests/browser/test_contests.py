@@ -140,7 +140,7 @@ def test_a_contest_can_be_followed_without_seeing_it_well(
     browser: Browser, contest_house: tuple[str, str], played: str
 ) -> None:
     house = House(browser, contest_house[0])
-    for one in (house.visitor(), house.phone()):
+    for one in (house.visitor().come_in(), house.phone()):
         page = one.go(f"/contests/{played}?number=1")
         expect(page.locator(".chosen .transport")).to_be_visible(timeout=PATIENCE)
         assert faults_in_both_themes(page) == []

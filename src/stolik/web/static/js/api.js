@@ -77,7 +77,8 @@ export const api = {
   dropTable: (id) => ask('DELETE', `/api/tables/${encodeURIComponent(id)}`),
   contests: () => ask('GET', '/api/contests'),
   contest: (id) => ask('GET', `/api/contests/${encodeURIComponent(id)}`),
-  contestGame: (id, game, operator = '') => ask('GET', `/api/contests/${encodeURIComponent(id)}/games/${game}`, undefined, operator || undefined),
+  /** With the operator's token, or with none: anybody else's would be taken for a wrong one. */
+  contestGame: (id, game, operator = '') => ask('GET', `/api/contests/${encodeURIComponent(id)}/games/${game}`, undefined, operator),
   startContest: (wishes, operator) => ask('POST', '/api/contests', wishes, operator),
   steerContest: (id, verb, operator) => ask('POST', `/api/contests/${encodeURIComponent(id)}/${verb}`, {}, operator),
   operatorTables: (operator) => ask('GET', '/api/operator/tables', undefined, operator),

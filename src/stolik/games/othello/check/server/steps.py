@@ -68,12 +68,12 @@ class History:
             await self.t.come_back(name)
 
     async def leave(self, number: int = 0) -> None:
-        """The player leaves the lobby, and the others hear of it."""
+        """The player leaves the lobby, and the others there hear of it."""
         name = self.names[number]
-        others = [other for other in self.t.players if other != name]
-        if self.is_free(name) and others:
+        if self.is_free(name):
             await self.t.leave(name)
-            await self.t.hears(others[0], f"SDELP~{name}", GONE)
+            for other in filter(self.is_free, list(self.t.players)):
+                await self.t.hears(other, f"SDELP~{name}", GONE)
 
     async def invite(self, host: int = 0, guest: int = 1) -> None:
         """One player invites another."""
