@@ -66,6 +66,9 @@ MEASUREMENTS: Final = {
     "store": Measurement("store", ("--seconds", "1")),
     "othello_load": Measurement("othello_load"),
     "first_page": Measurement("first_page"),
+    "judging": Measurement(
+        "judging", ("--game", "kierki", "--games", "2"), ("--game", "kierki", "--player", "best", "--games", "6")
+    ),
     "spectators": Measurement("spectators"),
     "tournament": Measurement("tournament", ("--games", "40", "--turns", "7")),
     "hour": Measurement(
@@ -124,7 +127,9 @@ def results(where: str, before: str, measured: Mapping[str, str]) -> str:
     """The text of all results: the new sections, and the old sections of benchmarks that were not run."""
     known = dict(section.split("\n\n", 1) for section in re.split(r"^## ", before, flags=re.MULTILINE)[1:])
     sections = known | dict(measured)
-    parts = [f"## {name}\n\n{sections[name].rstrip()}\n" for name in MEASUREMENTS if name in sections]
+    by_hand = [name for name in sections if name not in MEASUREMENTS]
+    order = [*(name for name in MEASUREMENTS if name in sections), *by_hand]
+    parts = [f"## {name}\n\n{sections[name].rstrip()}\n" for name in order]
     return "\n".join([f"# Measured\n\n{where}\n", *parts])
 
 

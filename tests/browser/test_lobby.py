@@ -87,11 +87,11 @@ def test_whoever_has_few_tables_left_is_told_and_then_refused_in_words(house: Ho
     one = house.visitor(locale="pl-PL").come_in("Maker")
     page, tables = one.page, f"{house.address}/api/tables"
     token = page.evaluate("() => localStorage['stolik.token']")
-    hint = page.locator("lobby-page > .lobby tables-left")
+    hint = page.locator("section.games > tables-left")
     expect(hint).to_be_hidden()
     for _ in range(EACH - 2):
         ask(tables, {"game": "krazki"}, token)
-    expect(hint.first).to_have_text("Możesz mieć jeszcze 2 stoliki.")
+    expect(hint).to_have_text("Możesz mieć jeszcze 2 stoliki.")
     page.click("make-table > button")
     expect(page.locator("dialog tables-left")).to_have_text("Możesz mieć jeszcze 2 stoliki.")
     for _ in range(2):

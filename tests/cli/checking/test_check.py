@@ -45,7 +45,7 @@ def test_a_list_that_is_not_for_a_terminal_has_one_line_for_each_scenario() -> N
 
 
 def test_the_steps_of_a_scenario_have_its_values_and_the_functions_that_it_is_given() -> None:
-    assert "# line = 'CFOO~Ann'" in said("othello-server", "--explain", "unknown-type-is-wrong")
+    assert "# line = 'CMOV~{beyond}~3'" in said("othello-server", "--explain", "move-beyond-the-right")
     text = said("othello-server", "--explain", "half-a-login-in-the-lobby")
     assert "async def _in_the_lobby" in text
     assert "async def half_a_message" in text

@@ -17,7 +17,7 @@ from stolik.tournament.sandbox.bubblewrap import Sandbox, find_sandbox
 from stolik.tournament.sandbox.places import Guest
 from stolik.tournament.sandbox.program import Program
 from stolik.tournament.sandbox.signal_scope import can_be_scoped, start_in_scope
-from stolik.tournament.sandbox.strangers import Trial, everybody_may_read, next_stranger, try_strangers
+from stolik.tournament.sandbox.strangers import can_be_used, everybody_may_read, next_stranger
 
 needs_root = pytest.mark.skipif(
     not find_sandbox(512, False).strangers, reason="only root can run programs as other users"
@@ -83,28 +83,19 @@ def test_everybody_must_be_able_to_read_a_file_and_to_enter_its_folders(folder: 
 
 
 @needs_root
-def test_it_is_tried_what_can_be_done_with_strangers(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_strangers_are_not_used_where_they_cannot_be_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
     def refused(*_: object) -> None:
         raise PermissionError
 
-    monkeypatch.setattr("resource.prlimit", lambda *_: None)
-    assert try_strangers.__wrapped__() == Trial(can_watch=True, can_limit=True)
-    monkeypatch.setattr("resource.prlimit", refused)
-    assert try_strangers.__wrapped__() == Trial(can_watch=True, can_limit=False)
+    monkeypatch.setattr(strangers, "target", lambda _: "")
+    assert not can_be_used.__wrapped__()
     monkeypatch.setattr(strangers, "become", refused)
-    assert try_strangers.__wrapped__() == Trial()
-
-
-def test_a_stranger_that_cannot_be_limited_from_outside_limits_itself() -> None:
-    guest = Guest(["/bin/true"], "/")
-    assert Sandbox(64, None, "/prlimit", limits_strangers=False).command(guest, user=5)[0] == "/prlimit"
-    assert Sandbox(64, None, "/prlimit", limits_strangers=False).command(guest) == ["/bin/true"]
-    assert Sandbox(64, None, "/prlimit").command(guest, user=5) == ["/bin/true"]
+    assert not can_be_used.__wrapped__()
 
 
 def test_a_normal_user_has_no_strangers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "getuid", lambda: 1000)
-    assert try_strangers.__wrapped__() == Trial()
+    assert not can_be_used.__wrapped__()
 
 
 def test_one_that_is_not_root_cannot_become_somebody_else() -> None:

@@ -47,8 +47,8 @@ def terms_options(command: F) -> F:
                 "--sandbox/--no-sandbox",
                 default=True,
                 help="--no-sandbox is for your own programs only: they can read and change what you can. Before "
-                "Linux 6.12 they can also kill the tournament, which is then started again. Root runs programs that "
-                "everybody may read as another user, who cannot.",
+                "Linux 6.12 they can also kill this command; a tournament is then started again. Root runs programs "
+                "that everybody may read as another user, who cannot.",
             ),
         )
     ):

@@ -25,7 +25,7 @@ from stolik.tournament.sandbox.entrance import HOST, INNER_PORT
 from stolik.tournament.sandbox.held import Held
 from stolik.tournament.sandbox.places import MOST_FILE, PATH, RUNTIME_VARIABLES, TMP, Guest, mounts, runtime_command
 from stolik.tournament.sandbox.signal_scope import can_be_scoped
-from stolik.tournament.sandbox.strangers import everybody_may_read, next_stranger, try_strangers
+from stolik.tournament.sandbox.strangers import can_be_used, everybody_may_read, next_stranger
 from stolik.tournament.sandbox.system_calls import open_filter
 
 MEBI: Final = 1024 * 1024
@@ -59,20 +59,14 @@ class Sandbox(Struct, frozen=True):
     """Only for root, in bubblewrap: the program that becomes another user."""
     strangers: bool = False
     """Only for root, without bubblewrap: whether programs can run as other users."""
-    limits_strangers: bool = True
-    """Whether such a program can be limited from outside; otherwise its command sets the limits."""
 
-    def command(
-        self, guest: Guest, system_calls: int | None = None, held: Held | None = None, user: int | None = None
-    ) -> list[str]:
+    def command(self, guest: Guest, system_calls: int | None = None, held: Held | None = None) -> list[str]:
         """The whole command that runs a program inside. `system_calls` is a descriptor of `open_filter`.
 
         Whoever gives `held` calls `limit` before the program is let go; otherwise the command sets its limits itself.
-        Without bubblewrap, `user` is who runs it, if we do not.
         """
         if self.bwrap is None:
-            limited = self._limited() if user is not None and not self.limits_strangers else []
-            return [*limited, *guest.command]
+            return list(guest.command)
         command = runtime_command(guest)
         listener = _listener(guest.handover)
         shown = mounts([*command[:1], *listener[:1]], command, guest)
@@ -201,9 +195,7 @@ def find_sandbox(memory: int, wanted: bool) -> Sandbox:
     """
     prlimit = shutil.which("prlimit")
     if not wanted:
-        trial = try_strangers()
-        strangers = trial.can_watch and (trial.can_limit or prlimit is not None)
-        return Sandbox(memory, None, prlimit, strangers=strangers, limits_strangers=trial.can_limit)
+        return Sandbox(memory, None, prlimit, strangers=can_be_used())
     bwrap, setpriv = shutil.which("bwrap"), shutil.which("setpriv") if os.getuid() == 0 else None
     if bwrap is None:
         raise NoSandbox(f"bubblewrap is not installed (on Debian: apt install bubblewrap). {WITHOUT}")

@@ -6,7 +6,7 @@ import os
 import shutil
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -23,6 +23,10 @@ RUNTIME_VARIABLES: Final = ("JAVA_HOME", "DOTNET_ROOT")
 PATH: Final = "/usr/local/bin:/usr/bin:/bin"
 TMP: Final = "/tmp"  # noqa: S108 - a place inside the sandbox
 _SHARED_MEMORY: Final = "/dev/shm"  # noqa: S108 - likewise
+# Of so many programs the options are kept.
+MOST_KEPT: Final = 1024
+
+Words = tuple[str, ...]
 
 
 class Guest(Struct, frozen=True):
@@ -56,10 +60,17 @@ def mounts(programs: Iterable[str], command: Sequence[str], guest: Guest) -> lis
 
     The files that a command names by their whole paths are shown, without the folders that they are in.
     """
-    cwd, more = guest.cwd, [os.path.abspath(path) for path in guest.more]
-    shown = {os.path.abspath(path) for path in guest.own}
+    own, more, runtimes = tuple(guest.own), tuple(guest.more), tuple(_named_runtimes())
+    return list(_mounts(tuple(programs), tuple(command), guest.cwd, own, more, runtimes))
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _mounts(programs: Words, command: Words, cwd: str, own: Words, readable: Words, runtimes: Words) -> tuple[str, ...]:
+    """The same, kept from game to game: to find it takes as long as twenty moves."""
+    more = [os.path.abspath(path) for path in readable]
+    shown = {os.path.abspath(path) for path in own}
     shown |= {word for word in command if os.path.isabs(word) and os.path.isfile(word)}
-    shown |= {*_named_runtimes(), *more}
+    shown |= {*runtimes, *more}
     for program in programs:
         shown |= {*_home_of(program), *_home_of(os.path.realpath(program))}
     outermost = [path for path in sorted(shown) if not any(_contains(other, path) for other in shown if other != path)]
@@ -76,7 +87,7 @@ def mounts(programs: Iterable[str], command: Sequence[str], guest: Guest) -> lis
             options += ["--perms", "0755", "--dir", folder]
     for path in outermost:
         options += ["--ro-bind", path, path]
-    return [*options, *_without_us(visible, more), "--remount-ro", "/", "--chdir", cwd]
+    return (*options, *_without_us(visible, more), "--remount-ro", "/", "--chdir", cwd)
 
 
 @cache

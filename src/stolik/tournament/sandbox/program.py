@@ -8,6 +8,7 @@ import select
 import signal
 import socket
 import subprocess
+from collections.abc import Callable
 from functools import cache, partial
 from typing import Any, Final
 
@@ -108,19 +109,21 @@ class Program:
         passed = [descriptor for descriptor in (handover, system_calls) if descriptor is not None]
         passed += self.held.passed if self.held is not None else ()
         try:
-            start = partial(
-                subprocess.Popen[bytes],
-                sandbox.command(guest, system_calls, self.held, user),
-                stdin=theirs[0],
-                stdout=theirs[1],
-                stderr=theirs[2],
-                cwd="/" if self._sandboxed else entrant.cwd,
-                env={} if self._sandboxed else sandbox.environment(entrant.env, user),
-                pass_fds=passed,
-                **_own_process_group(),
-            )
-            other = None if user is None else partial(become, user)
-            self.process = start() if self._sandboxed else start_in_scope(start, other)
+            command = sandbox.command(guest, system_calls, self.held)
+
+            def start() -> subprocess.Popen[bytes]:
+                return subprocess.Popen(  # noqa: S603 - to run programs is what we are for
+                    command,
+                    stdin=theirs[0],
+                    stdout=theirs[1],
+                    stderr=theirs[2],
+                    cwd="/" if self._sandboxed else entrant.cwd,
+                    env={} if self._sandboxed else sandbox.environment(entrant.env, user),
+                    pass_fds=passed,
+                    **_own_process_group(),
+                )
+
+            self.process = _launch(start, sandbox, user)
         finally:
             if system_calls is not None:
                 os.close(system_calls)
@@ -293,6 +296,24 @@ class Program:
             self.held.close()
         while self._open:
             os.close(self._open.pop())
+
+
+def _launch(
+    start: Callable[[], subprocess.Popen[bytes]], sandbox: Sandbox, user: int | None
+) -> subprocess.Popen[bytes]:
+    """Calls `start`, so that a program without a sandbox cannot signal others; as another user, if one is given."""
+    if sandbox.bwrap is not None:
+        return start()
+    if user is None:
+        return start_in_scope(start)
+
+    def start_limited() -> subprocess.Popen[bytes]:
+        """Here, because the user itself may limit the program, and root needs a capability for that."""
+        process = start()
+        sandbox.limit(process.pid)
+        return process
+
+    return start_in_scope(start_limited, partial(become, user))
 
 
 def _filled(word: str, values: dict[str, str]) -> str:

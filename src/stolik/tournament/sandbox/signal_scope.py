@@ -28,7 +28,7 @@ _PR_SET_NO_NEW_PRIVS: Final = 38
 @cache
 def can_be_scoped() -> bool:
     """Whether this system can keep a program from signalling others."""
-    return int(_system().syscall(_CREATE_RULESET, None, 0, _ASK_FOR_VERSION)) >= _WITH_SIGNALS
+    return int(this_system().syscall(_CREATE_RULESET, None, 0, _ASK_FOR_VERSION)) >= _WITH_SIGNALS
 
 
 def start_in_scope(start: Callable[[], Started], become: Callable[[], None] | None = None) -> Started:
@@ -62,7 +62,7 @@ def start_in_scope(start: Callable[[], Started], become: Callable[[], None] | No
 
 def _enter() -> None:
     """Puts this thread into a scope of its own; raises OSError."""
-    system = _system()
+    system = this_system()
     # struct landlock_ruleset_attr: no limits on files, none on the network, and one on signals.
     rules = ctypes.create_string_buffer(struct.pack("3Q", 0, 0, _SCOPE_SIGNAL), 24)
     descriptor = int(system.syscall(_CREATE_RULESET, rules, 24, 0))
@@ -76,5 +76,6 @@ def _enter() -> None:
 
 
 @cache
-def _system() -> ctypes.CDLL:
+def this_system() -> ctypes.CDLL:
+    """The system's own functions, with their errors."""
     return ctypes.CDLL(None, use_errno=True)

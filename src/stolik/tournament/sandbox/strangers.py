@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from stolik.tournament.sandbox.process_tree import target
-from stolik.tournament.sandbox.signal_scope import start_in_scope
+from stolik.tournament.sandbox.signal_scope import start_in_scope, this_system
 
 # Each program has a number of its own, so that its processes are not counted with another's, and it cannot signal them.
 _FIRST: Final = 1_900_000_000
@@ -42,7 +42,7 @@ def next_stranger() -> int:
 def become(user: int) -> None:
     """Makes this thread another user, for ever; raises OSError. What it starts then is that user too."""
     calls = _CALLS[platform.machine()]
-    system = ctypes.CDLL(None, use_errno=True)
+    system = this_system()
     if (
         system.syscall(calls.setgroups, 0, None)
         or system.syscall(calls.setresgid, user, user, user)
@@ -51,36 +51,17 @@ def become(user: int) -> None:
         raise OSError(ctypes.get_errno(), "cannot become another user")
 
 
-class Trial(NamedTuple):
-    """What this process can do with programs that run as strangers; root in a container may lack capabilities."""
-
-    can_watch: bool = False
-    """Whether it can start them, and look at what they do."""
-    can_limit: bool = False
-    """Whether it can limit them after they have started."""
-
-
 @cache
-def try_strangers() -> Trial:
-    """Starts a program as a stranger, to see what this process can do with it."""
+def can_be_used() -> bool:
+    """Whether this process can start programs as strangers, and look at what they do; it is tried once."""
     if os.getuid() != 0 or platform.machine() not in _CALLS:
-        return Trial()
+        return False
     start = partial(subprocess.Popen[bytes], [shutil.which("cat") or "/bin/cat"], stdin=subprocess.PIPE)
     try:
         with start_in_scope(start, partial(become, next_stranger())) as program:
-            return Trial(bool(target(f"/proc/{program.pid}/exe")), _can_limit(program.pid))
-    except OSError:  # a container may have too few users
-        return Trial()
-
-
-def _can_limit(pid: int) -> bool:
-    import resource  # here, because the service loads this module on systems without it
-
-    try:
-        resource.prlimit(pid, resource.RLIMIT_CORE, (0, 0))
-    except PermissionError:
+            return bool(target(f"/proc/{program.pid}/exe"))
+    except OSError:  # root in a container may have too few users, or too few capabilities
         return False
-    return True
 
 
 def everybody_may_read(paths: Iterable[str]) -> bool:
