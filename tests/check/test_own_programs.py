@@ -45,6 +45,8 @@ SHARES = {
     "othello-client": 1,
 }
 """One of so many is played in the quick part, of the scenarios with scripts of their own."""
+WAITS = ("silent-client-is-given-up", "notices-a-silent-server")
+"""They wait twenty seconds and more for a timeout of the program, and are left to `make soak`."""
 RUNS = 100
 """Of each suite, in `make soak`: not one false fail, however busy the machine is."""
 
@@ -53,6 +55,8 @@ def scripts(what: str) -> list[Scenario]:
     """One scenario of each script: the others differ in what is sent, and are played in `make soak`."""
     found: dict[tuple[object, ...], Scenario] = {}
     for scenario in find_suite(what).scenarios():
+        if scenario.name in WAITS:
+            continue
         parts = getattr(scenario.script, "keywords", {}).values()
         own = getattr(scenario.script, "func", scenario.script)
         found.setdefault((own, *(getattr(part, "func", part) for part in parts if callable(part))), scenario)
