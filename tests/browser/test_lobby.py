@@ -59,7 +59,7 @@ def check_the_list(house: House, name: str, count: int) -> None:
     watcher.go(f"/t/{made[0]}")
     expect(watcher.page.locator("table-page .stage")).to_be_visible(timeout=PATIENCE)
     page.get_by_label("In which order").select_option("watched")
-    expect(rows(page).first).to_contain_text("1 watches", timeout=PATIENCE)
+    expect(rows(page).first).to_contain_text("1 watch", timeout=PATIENCE)
     assert looks(one)[-1]["tables"] == {"game": "", "open": False, "search": "", "order": "watched", "count": 20}
 
 
