@@ -11,6 +11,7 @@ import pytest
 
 from stolik.check import pace as pace_module
 from stolik.check.pace import Pace, runnable
+from stolik.system import usable_cores
 
 
 class Starved:
@@ -72,16 +73,16 @@ def test_a_program_that_starts_slowly_is_waited_for_while_it_gets_no_processor()
 
 
 class Spinning(Starved):
-    """A program that works all the time, and has a processor."""
+    """A program that works all the time, on every core."""
 
     def used(self) -> float:
-        return time.monotonic()
+        return time.monotonic() * usable_cores()
 
     def is_working(self) -> bool:
         return True
 
 
-def test_a_program_that_had_a_processor_all_the_time_is_not_waited_for_any_longer() -> None:
+def test_a_program_that_had_all_cores_all_the_time_is_not_waited_for_any_longer() -> None:
     async def asked() -> int:
         load = Spinning([0.0])
         async with Pace(0.1) as pace:

@@ -205,11 +205,12 @@ class Wait:
     async def is_over(self) -> bool:
         """Whether the time is over. Extends the wait if the program or the witness got too little of a processor.
 
-        A program that has used as much processor time as the wait is long has had what a quiet machine would give it.
+        A program that has used all cores for so long has had what a quiet machine would give it. One core would be too
+        little to say so: a runtime compiles and collects garbage beside the program.
         """
         if self.left > 0:
             return False
-        if self._pace.load.used() - self._used >= self._seconds:
+        if self._pace.load.used() - self._used >= self._seconds * usable_cores():
             return True
         more, late = self._lacked(), await self._pace.lateness()
         self._extensions += 1
