@@ -32,9 +32,9 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.write_line(line)
 
 
-# Measuring doubles the processor time of a short program. In these folders it tells little: what the tests start there
-# is ended by SIGKILL, which leaves no figures, or is started by the hundred and measured where its own tests are.
-UNMEASURED = ("browser", "check", "docs", "newcomers")
+# Measuring doubles the processor time of a short program. What these tests start is ended by SIGKILL and leaves no
+# figures.
+UNMEASURED = ("browser",)
 
 
 @pytest.fixture(autouse=True, scope="module")
