@@ -114,6 +114,8 @@ def test_a_program_that_floods_is_read_up_to_a_limit(monkeypatch: pytest.MonkeyP
             floods = Subject((sys.executable, "-c", "while True: print('x' * 10000)"))
             program = await start(floods.command, floods, pace, exchange)
             try:
+                while not any("MiB" in entry.text for entry in exchange.entries()):  # however long it takes to start
+                    await asyncio.sleep(0.01)
                 with pytest.raises(Fault) as fault:
                     await program.printed("y", Phrase("y"))
                 assert fault.value.kind is FaultKind.REPORT
