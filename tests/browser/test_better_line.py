@@ -10,9 +10,9 @@ from tests.support.visitor import PATIENCE, House
 SHOW = "Show the better line"
 
 
-def decided(page: Page) -> Page:
+def decided(page: Page, patience: int = PATIENCE) -> Page:
     """The replay, when a move that decided the game is known."""
-    expect(page.locator(".decided li").first).to_be_visible(timeout=PATIENCE)
+    expect(page.locator(".decided li").first).to_be_visible(timeout=patience)
     return page
 
 
@@ -34,12 +34,13 @@ def test_a_person_watches_and_steps_through_the_better_line_and_comes_back(house
     expect(page.locator(".opinion-now")).to_be_hidden()
     expect(line.get_by_role("button", name="Back to the game")).to_be_focused()
     page.wait_for_function("() => document.querySelector('replay-page').line.done")
-    # It plays by itself; whoever wants to step can stop it.
+    # It plays by itself, and stops when somebody steps.
     page.wait_for_function("() => document.querySelector('replay-page').at >= 1")
     page.keyboard.press("Home")
     expect(line).to_contain_text(f"Before move {slip}")
     page.keyboard.press("ArrowRight")
     assert ply(page) == 1
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
     expect(line).to_contain_text("Better:")
     assert page.url.endswith(f"#{slip - 1}"), "the address stays that of the game"
     page.keyboard.press("End")
@@ -84,9 +85,9 @@ def test_a_move_of_the_list_leads_out_of_the_line(house: House) -> None:
 @pytest.mark.soak
 @pytest.mark.parametrize("game", ["othello", "graph"])
 def test_each_game_has_better_lines(house: House, game: str) -> None:
-    page = decided(open_replay(house, game, f"Line{game}"))
+    page = decided(open_replay(house, game, f"Line{game}"), 4 * PATIENCE)
     page.locator(".decided").get_by_role("button", name=SHOW).first.click()
-    page.wait_for_function("() => document.querySelector('replay-page').line.steps.length > 1", timeout=PATIENCE)
+    page.wait_for_function("() => document.querySelector('replay-page').line.steps.length > 1", timeout=4 * PATIENCE)
     page.keyboard.press("ArrowRight")
     expect(page.locator("better-line")).to_contain_text("Better:")
 

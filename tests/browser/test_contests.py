@@ -123,7 +123,7 @@ def test_the_table_of_a_contest_fills_in_while_somebody_watches_until_the_operat
     watcher.go("/contests")
     starter = house.visitor()
     starter.page.add_init_script(KEEP_EVERY_TABLE)
-    program = {"program": sys.executable, "args": [str(EXAMPLES / "krazki_random.py")]}
+    program = {"program": str(Path(sys.executable).resolve()), "args": [str(EXAMPLES / "krazki_random.py")]}
     players = "\n".join(json.dumps({"name": name} | program) for name in ("Ewa", "Jan"))
     start(starter, operator, "krazki", rounds=200, players=players)
     starter.page.wait_for_function("() => window.tables.size > 2")

@@ -58,6 +58,8 @@ def test_a_bot_takes_the_place_of_who_resigns_at_a_table_of_four(house: House) -
         expect(one.page.locator("kierki-board")).to_be_visible(timeout=PATIENCE)
     bob.resign()
     expect(ada.page.locator("seat-panel", has_text=bob.name)).to_contain_text("a bot plays on", timeout=PATIENCE)
+    expect(bob.page.locator(".controls")).to_contain_text("You have resigned.", timeout=PATIENCE)
+    expect(bob.page.get_by_role("button", name="Resign", exact=True)).to_have_count(0)
     assert ada.wait_for_turn(), "the game goes on"
     ada.resign()
     expect(ada.page.locator("result-banner")).to_contain_text("You lost.", timeout=PATIENCE)

@@ -95,3 +95,22 @@ def test_the_controls_of_a_replay_are_beside_the_board_and_so_is_the_opinion(hou
         assert not off_screen(one, "graph-board svg", ".transport", ".opinion-now", "result-banner", "seat-panel"), name
         for beside in (".transport", ".opinion-now", "result-banner"):
             assert not overlapping(one, "graph-board svg", beside), (name, beside)
+
+
+def test_in_a_replay_with_all_hands_open_there_is_room_for_the_trick(house: House) -> None:
+    one = house.visitor().come_in()
+    one.go(f"/table/{one.table_with_bots('kierki')}")
+    one.wait_for_turn()
+    one.press_a_legal(".hand-card.legal")
+    one.wait_for_turn()
+    one.resign()
+    one.page.locator("result-banner a[href^='/replay']").click()
+    one.page.locator(".heading select").select_option("all")
+    expect(one.page.locator(".open-hand")).to_have_count(4, timeout=PATIENCE)
+    for name, (width, height) in WINDOWS.items():
+        one.page.set_viewport_size({"width": width, "height": height})
+        shown = (".felt", ".open-hands", ".transport", "seat-panel")
+        assert not off_screen(one, *shown), name
+        ((_, top, _, bottom),) = boxes_of(one, ".felt")[".felt"]
+        assert bottom - top >= 100, name
+        assert not overlapping(one, ".felt", ".open-hands"), name

@@ -10,7 +10,7 @@ def test_the_code_of_who_logs_out_brings_the_name_back_in_another_browser(house:
     ada, elsewhere = house.visitor().come_in(), house.phone()
     ada.page.get_by_role("button", name="Log out").click()
     dialog = ada.page.locator("dialog.log-out")
-    expect(dialog).to_contain_text(f"Only this browser knows that you are {ada.name}")
+    expect(dialog).to_contain_text(f"this browser forgets that you are {ada.name}")
     code = dialog.locator("code").inner_text()
     with ada.page.expect_download() as file:
         dialog.get_by_role("link", name="Download the code").click()
@@ -26,3 +26,22 @@ def test_the_code_of_who_logs_out_brings_the_name_back_in_another_browser(house:
     elsewhere.page.fill("#name", code.lower())
     elsewhere.page.locator("come-in .primary").click()
     expect(elsewhere.page.locator(".my-name")).to_have_text(ada.name, timeout=PATIENCE)
+
+
+def test_ones_own_page_leads_to_the_code_and_says_what_a_game_that_goes_on_means(house: House) -> None:
+    ada = house.visitor().come_in()
+    ada.page.locator(".my-name").click()
+    move = ada.page.get_by_role("button", name="Play under this name in another browser")
+    move.click()
+    dialog = ada.page.locator("dialog.log-out")
+    expect(dialog.locator("code")).not_to_be_empty()
+    expect(dialog).not_to_contain_text("Your game goes on")
+    dialog.get_by_role("button", name="Stay").click()
+    ada.go("/")
+    ada.play_a_bot("othello", "random")
+    ada.page.get_by_role("button", name="Log out").click()
+    expect(dialog).to_contain_text("Your game goes on")
+    other = house.visitor().come_in()
+    other.go(f"/player/{ada.name}")
+    expect(other.page.locator("h1")).to_have_text(ada.name, timeout=PATIENCE)
+    expect(other.page.get_by_role("button", name="Play under this name in another browser")).to_have_count(0)

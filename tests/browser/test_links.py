@@ -66,3 +66,15 @@ def test_a_player_called_by_dots_has_a_page(house: House) -> None:
     dots.resign()
     dots.page.locator(".my-name").click()
     expect(dots.page.locator("player-page h1")).to_have_text("..", timeout=PATIENCE)
+
+
+def test_whoever_sat_down_by_a_link_is_offered_no_other_seat_and_is_not_called_back(house: House) -> None:
+    ada, bob = house.visitor().come_in(), house.visitor()
+    ada.page.locator(".tile.game-kierki").get_by_role("button", name="Invite a friend").click()
+    ada.page.get_by_role("button", name="Make the link").click()
+    bob.page.goto(ada.page.locator(".share code").inner_text())
+    bob.page.locator("dialog.door").get_by_role("button", name="Sit down").click()
+    expect(bob.page.locator("seat-panel.mine")).to_have_count(1, timeout=PATIENCE)
+    expect(bob.page.get_by_role("button", name="Sit here")).to_have_count(0)
+    expect(bob.page.get_by_role("button", name="Seat this bot")).to_have_count(2)
+    expect(bob.page.locator(".return")).to_be_hidden()

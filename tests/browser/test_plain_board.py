@@ -88,6 +88,19 @@ def test_many_moves_are_narrowed_down_and_played_with_the_keyboard_alone(house: 
     expect(one.page.locator("ol.log")).to_contain_text("plays 3 7", timeout=PATIENCE)
 
 
+def test_the_keyboards_place_is_kept_after_each_move(house: House) -> None:
+    one = house.visitor().come_in()
+    sit_down(one)
+    one.page.locator(".plain-moves button").first.focus()
+    for _ in range(3):
+        one.page.evaluate("() => { window.was = document.querySelector('plain-board').shown.view }")
+        one.page.keyboard.press("Enter")
+        one.page.wait_for_function("() => document.querySelector('plain-board').shown.view !== window.was")
+        if not one.wait_for_turn():
+            break
+        assert one.page.evaluate("() => document.activeElement.matches('.plain-moves button')")
+
+
 def test_the_move_that_is_left_is_played_with_enter_and_a_typed_one_is_refused_in_words(house: House) -> None:
     one = house.visitor().come_in()
     sit_down(one)

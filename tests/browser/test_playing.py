@@ -242,7 +242,7 @@ def play_cards(one: Visitor, cards: int) -> None:
         one.press_a_legal(LEGAL["kierki"])
 
 
-def test_a_replay_of_kierki_can_be_seen_with_a_seats_eyes(house: House) -> None:
+def test_a_replay_of_kierki_is_seen_with_ones_own_eyes_first_and_then_with_others(house: House) -> None:
     ada = house.visitor().come_in()
     ada.play_a_bot("kierki", "random")
     ada.wait_for_turn()
@@ -251,6 +251,9 @@ def test_a_replay_of_kierki_can_be_seen_with_a_seats_eyes(house: House) -> None:
     ada.resign()
     ada.page.locator("result-banner").get_by_role("link", name="Replay").click()
     expect(ada.page.locator(".transport")).to_be_visible(timeout=PATIENCE)
+    expect(ada.page.locator(".hand-card")).to_have_count(13, timeout=PATIENCE)
+    expect(ada.page.locator(".place.bottom")).to_contain_text(f"N {ada.name}")
+    ada.page.locator(".heading select").select_option("")
     expect(ada.page.locator(".hand")).to_be_hidden()
     ada.page.locator(".heading select").select_option("E")
     expect(ada.page.locator(".hand-card")).to_have_count(13, timeout=PATIENCE)

@@ -144,3 +144,41 @@ def test_a_disc_of_the_other_colour_is_refused_with_the_reason(house: House) -> 
     one.wait_for_turn()
     one.page.locator(".piece.black").last.click(force=True)
     expect(one.page.locator(".notice")).to_contain_text("must be your own", timeout=PATIENCE)
+
+
+def test_whoever_changes_the_language_by_keyboard_stays_at_that_choice(house: House) -> None:
+    page = house.visitor().come_in().page
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Language").select_option("cs")
+    expect(page.get_by_label("Jazyk")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="Nastavení")).to_be_focused()
+
+
+def test_the_keyboards_place_is_in_the_content_when_what_had_it_is_gone(house: House) -> None:
+    ada, bob = house.visitor().come_in(), house.visitor()
+    page = bob.go("/")
+    page.fill("#name", f"{ada.name}Friend")
+    page.keyboard.press("Enter")
+    expect(page.locator(".my-name")).to_be_visible(timeout=PATIENCE)
+    expect(page.locator("main")).to_be_focused()
+    ada.page.get_by_role("button", name=f"Invite {ada.name}Friend").click()
+    page.get_by_role("button", name="Decline").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".invitation")).to_have_count(0)
+    expect(page.locator("main")).to_be_focused()
+
+
+def test_in_othello_it_is_told_that_somebody_has_no_move(house: House) -> None:
+    page = house.visitor().go("/local/othello")
+    page.wait_for_selector(".cell.legal")
+    for move in ("c4", "c3", "e6", "b4", "a4", "a5", "c2"):
+        page.fill("#typed-move", move)
+        page.keyboard.press("Enter")
+    expect(page.locator(".log li")).to_have_count(7)
+    expect(page.locator(".notice")).to_have_count(0)
+    page.fill("#typed-move", "a3")
+    page.keyboard.press("Enter")
+    expect(page.locator(".notice")).to_have_text("Black has no move and passes.")
+    expect(page.locator(".log li").first).to_contain_text("Black has no move")
+    expect(page.locator("seat-panel.turn .seat-label")).to_have_text("White")

@@ -118,3 +118,10 @@ test('the clocks of all players are known from the question', () => {
   const arena = hear(welcome, { type: 'asked', table: 't1', seat: 'black', again: false, deadline: 9, clocks: { black: 5, white: 7 } });
   assert.deepEqual(arena.seen.t1.clocks, { black: 5, white: 7 });
 });
+
+test('whoever resigns while the others play on has no seat any more, though the table is told to them no more', () => {
+  const arena = hear(welcome, { type: 'shown', table: 't1', seat: 'black', view: {} }, { type: 'taken_over', table: 't1', seat: 'black', resigned: true });
+  assert.equal(arena.tables.t1.seats.black.stand_in, 'resigned');
+  assert.equal(seatOf(arena.tables.t1, 'Ada'), null);
+  assert.equal(arena.seen.t1.table.seats.black.name, 'Ada');
+});

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { BOT_NAMES, botAt } from '../../src/stolik/web/static/js/bot_names.js';
-import { GAMES, isKnown, isLocal, learn, namesAt, pictureAddress, seatName, seatsFrom, titleOf } from '../../src/stolik/web/static/js/games.js';
+import { GAMES, isKnown, isLocal, learn, nameOf, namesAt, pictureAddress, seatName, seatsFrom, titleOf } from '../../src/stolik/web/static/js/games.js';
 import { speak, teach } from '../../src/stolik/web/static/js/i18n.js';
 
 const NIM = { name: 'nim', title: 'Nim', seats: ['first', 'second'], bots: ['random'], page: [] };
@@ -81,4 +81,10 @@ test('in Polish and in Czech how strong a bot is agrees with its name', async ()
     }
   }
   await speak('en');
+});
+
+test('a program that says no name is not called by its address', () => {
+  for (const name of ['127.0.0.1:53602', '[::1]:53602', '2001:db8::7:1234', '[fe80::1]:9']) assert.equal(nameOf({ kind: 'program', name }), '', name);
+  for (const name of ['Robot', '10.0', 'a:1']) assert.equal(nameOf({ kind: 'program', name }), name);
+  assert.equal(nameOf({ kind: 'person', name: '127.0.0.1:1' }), '127.0.0.1:1');
 });

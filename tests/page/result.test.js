@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { speak, teach } from '../../src/stolik/web/static/js/i18n.js';
-import { endingWords, headline } from '../../src/stolik/web/static/js/result.js';
+import { endingWords, headline, scoreWords } from '../../src/stolik/web/static/js/result.js';
 
 await speak('en');
 teach({ nim: { 'ending.rules.you': 'you had no move left', 'ending.rules.by': '{name} had no move left' } });
@@ -28,4 +28,9 @@ test('whoever ended the game otherwise is named, and a foul is told in the refer
   assert.equal(endingWords({ ...ended, ending: 'resigned', by: 'o' }, 'nim', names, 'o'), 'you resigned');
   assert.equal(endingWords({ ...ended, ending: 'resigned', by: 'o' }, 'nim', names, 'x'), 'Jan resigned');
   assert.equal(endingWords({ ...ended, ending: 'foul', reason: 'Jan moved out of turn' }, 'nim', names, 'x'), 'Jan moved out of turn');
+});
+
+test('the points are told of games that were played to their end, where they decided', () => {
+  assert.equal(scoreWords('nim', ended, names), 'Ada 1 · Jan 0');
+  assert.equal(scoreWords('nim', { ...ended, ending: 'overtime' }, names), '');
 });

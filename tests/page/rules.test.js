@@ -55,6 +55,13 @@ test('the graph drawn has the contest\'s size and no vertex of more than seven e
   assert.ok(degrees.every((degree) => degree >= 1 && degree <= 7));
 });
 
+test('a refusal names cards as people of every language write them', async () => {
+  const { play } = await import('../../src/stolik/games/kierki/page/refusals.js');
+  const seen = { hand: ['2C', '10C', 'AH'], trick: [{ seat: 'W', card: 'KC' }] };
+  assert.throws(() => play(seen, 'AH'), ({ facts }) => facts.cards === '2♣, 10♣');
+  assert.throws(() => play(seen, '3S'), ({ facts }) => facts.card === '3♠');
+});
+
 test('a card of Kierki is refused for the reasons that the server has, and no other', async () => {
   const { fromView, play } = await import('../../src/stolik/games/kierki/page/refusals.js');
   const whyNot = (card, trick) => {

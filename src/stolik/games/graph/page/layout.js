@@ -162,7 +162,7 @@ export function offEdge(place, from, to) {
 }
 
 /** Whether two edges without a common end cross. */
-export function cross(a, b, c, d) {
+function cross(a, b, c, d) {
   const side = (p, q, r) => (q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x);
   return side(a, b, c) > 0 !== side(a, b, d) > 0 && side(c, d, a) > 0 !== side(c, d, b) > 0;
 }

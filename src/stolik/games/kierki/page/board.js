@@ -49,8 +49,10 @@ class KierkiBoard extends Board {
     this.drawFelt(view, SEATS.indexOf(seat ?? 'S'), names, last);
     if (before?.view !== view) this.drawSummary(view, names, last);
     this.drawHand(view, playable, advised);
-    this.open.hidden = !eyes;
-    this.open.replaceChildren(...(eyes ? openHands(eyes, names, view.turn, advised) : []));
+    // Empty hands at the end of a match need no room.
+    const open = eyes && Object.values(eyes).some(({ hand }) => hand.length) ? eyes : null;
+    this.open.hidden = !open;
+    this.open.replaceChildren(...(open ? openHands(open, names, view.turn, advised) : []));
     this.drawPapers(view, names);
   }
 
@@ -122,9 +124,10 @@ class KierkiBoard extends Board {
     const stay = children.find((child) => child.getAttribute('tabindex') === '0');
     const next = (had && children[Math.min(Math.max(was, 0), children.length - 1)])
       || stay || children.find((child) => legal.has(child.dataset.key)) || children[0];
-    if (next) this.rove(children, next, (had || this.emptied) && focused() !== next);
+    const lost = had || (this.emptied && focused()?.matches('body, main'));
+    if (next) this.rove(children, next, lost && focused() !== next);
     // The last card of a deal takes the focus with it; the first hand that comes gets it back.
-    this.emptied = (had || this.emptied) && !next;
+    this.emptied = lost && !next;
   }
 
   /** A mouse or a key plays at once. A finger hides what it points at: it chooses first, and the second tap plays. */

@@ -14,6 +14,12 @@ const SUITS = {
 export const rankOf = (card) => card.slice(0, -1);
 export const suitOf = (card) => card.slice(-1);
 
+/** The suits as people write them, in the order of a hand. */
+export const SIGNS = { S: '♠', H: '♥', C: '♣', D: '♦' };
+
+/** A card as people write it in every language, such as 10♣. */
+export const written = (card) => rankOf(card) + SIGNS[suitOf(card)];
+
 const RANKS = ['2', '3', '4', '5', '6', '7', '8', '9', '10', 'J', 'Q', 'K', 'A'];
 // Black and red suits alternate, so that the edge between two suits is seen.
 const SUIT_ORDER = 'SHCD';

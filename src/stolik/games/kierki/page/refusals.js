@@ -1,9 +1,9 @@
 /** Why a card of Kierki may not be played, by what its player sees. */
 import { Refusal } from 'stolik/refusal.js';
+import { suitOf, written } from './cards.js';
 
 const CARD = /^(?:10|[2-9JQKA])[CDHS]$/;
 
-const suitOf = (card) => card.at(-1);
 
 /**
  * Refuses a card that may not be played.
@@ -12,9 +12,9 @@ const suitOf = (card) => card.at(-1);
  */
 export function play({ hand, trick }, card) {
   if (!CARD.test(card)) throw new Refusal('noCard');
-  if (!hand.includes(card)) throw new Refusal('notHeld', { card });
+  if (!hand.includes(card)) throw new Refusal('notHeld', { card: written(card) });
   const following = hand.filter((one) => trick.length && suitOf(one) === suitOf(trick[0].card));
-  if (following.length && !following.includes(card)) throw new Refusal('followSuit', { cards: following.join(', ') });
+  if (following.length && !following.includes(card)) throw new Refusal('followSuit', { cards: following.map(written).join(', ') });
 }
 
 /** What the server shows to a seat. */

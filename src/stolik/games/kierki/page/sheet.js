@@ -1,7 +1,7 @@
 /** What lies beside the cards: the score sheet of all deals, and the tricks of this one. */
 import { h } from 'stolik/dom.js';
 import { wordsOf } from 'stolik/i18n.js';
-import { byHand, card, nameOf, rankOf, suitOf } from './cards.js';
+import { SIGNS, byHand, card, nameOf, rankOf, suitOf } from './cards.js';
 
 const t = wordsOf('kierki');
 
@@ -56,8 +56,6 @@ export function lastTrick({ leader, cards, taker }, names, open) {
     })),
     h('p', {}, `${taker} ${names[taker] ?? ''} · ${t('takes')}`));
 }
-
-const SIGNS = { S: '♠', H: '♥', C: '♣', D: '♦' };
 
 /** All four hands, a line for each: for replays, where nothing is hidden any more. */
 export function openHands(eyes, names, turn, advised) {

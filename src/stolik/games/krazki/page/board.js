@@ -150,6 +150,8 @@ class KrazkiBoard extends Board {
         piece.classList.toggle('going', aim !== null && aim.number === number && level >= aim.level);
       }
     });
+    const over = this.shown.view.turn === null;
+    for (const one of [this.take, ...this.steps]) one.hidden = over;
     const taken = aim?.taken ?? '';
     const count = (disc) => [...taken].filter((one) => one === disc).length;
     this.take.disabled = !aim;
@@ -158,7 +160,7 @@ class KrazkiBoard extends Board {
     });
     this.plan.textContent = aim
       ? t('plan', { stack: aim.number, n: taken.length, white: count('b'), black: count('c'), move: aim.move })
-      : this.shown.seat ? t(this.shown.playable ? 'point' : 'watch') : '';
+      : this.shown.seat && !over ? t(this.shown.playable ? 'point' : 'watch') : '';
     this.bar.classList.toggle('aimed', Boolean(aim));
   }
 

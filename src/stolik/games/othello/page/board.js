@@ -2,7 +2,7 @@
 import { ARROWS, Board, isPress } from 'stolik/board.js';
 import { h, svg } from 'stolik/dom.js';
 import { wordsOf } from 'stolik/i18n.js';
-import { nameOf, squareOf, turned } from './rules.js';
+import { nameOf, opponent, squareOf, turned } from './rules.js';
 
 const t = wordsOf('othello');
 
@@ -144,6 +144,11 @@ export const stays = () => 650;
 export function describe({ by, move, before }) {
   const n = before ? turned(before.board, by, squareOf(move)).length : 0;
   return n ? t('told', { move, n }) : t('told.plain', { move });
+}
+
+/** What must not be missed after a move: that the other has none, and the same one plays again. */
+export function noted({ by }, { turn }) {
+  return turn === by ? t('noMove', { seat: t(`seat.${opponent(by)}`) }) : '';
 }
 
 /** What a seat has, in short. */

@@ -45,7 +45,7 @@ const query = (parameters) => {
 
 /** @param {Source} source */
 const finishedAddress = ({ record, contest, number }) => (record ? `/api/records/${encodeURIComponent(record)}`
-  : `/api/contests/${encodeURIComponent(contest)}/games/${number}`);
+  : `/api/contests/${encodeURIComponent(contest ?? '')}/games/${number}`);
 
 export const api = {
   session: (name) => ask('POST', '/api/session', name ? { name } : {}),

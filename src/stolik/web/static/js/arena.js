@@ -48,6 +48,13 @@ function withTable(arena, table) {
   return { ...arena, tables, seen: add(arena.seen, table.id, { ...known, table }) };
 }
 
+/** Whoever has resigned is not told of the table any more: what the list of its seats says then is known from this alone. */
+function standIn(arena, { table: id, seat, resigned }) {
+  const table = arena.tables[id] ?? arena.seen[id]?.table;
+  if (!table?.seats[seat]) return arena;
+  return withTable(arena, { ...table, seats: add(table.seats, seat, { ...table.seats[seat], stand_in: resigned ? 'resigned' : 'away' }) });
+}
+
 const withdrawn = (arena, other) => ({
   ...arena,
   invited: arena.invited.filter(({ by }) => by !== other),
@@ -118,7 +125,7 @@ const hearings = {
     absent: add(known.absent, message.seat, message.until ?? null),
     draw: null,
   })),
-  taken_over: (arena, message) => at(arena, message, (known) => ({ absent: without(known.absent, message.seat), draw: null })),
+  taken_over: (arena, message) => at(standIn(arena, message), message, (known) => ({ absent: without(known.absent, message.seat), draw: null })),
   draw_offered: (arena, message) => at(arena, message, () => ({ draw: message.seat })),
   draw_declined: (arena, message) => at(arena, message, () => ({ draw: null })),
   sat: (arena, message) => at(arena, message, (known) => ({ absent: without(known.absent, message.seat) })),

@@ -19,8 +19,8 @@
  */
 
 export class Board extends HTMLElement {
-  /** @type {Scene} */
-  shown = null;
+  /** What is drawn; nothing before the first call of `show`, which comes before everything else. @type {Scene} */
+  shown = /** @type {any} */ (null);
 
   /** @param {Partial<Scene> & {view: any}} scene */
   show(scene) {

@@ -24,6 +24,12 @@ function span(seconds) {
   return seconds % 60 || seconds === 60 ? t('clock.seconds', { n: seconds }) : t('clock.minutes', { n: seconds / 60 });
 }
 
+/** A time to wait for, in whole seconds: it needs no tenths. */
+export function waitText(seconds) {
+  const left = Math.ceil(Math.max(0, seconds));
+  return `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`;
+}
+
 /**
  * A clock in words; nothing for the usual one.
  * @param {Clock} clock

@@ -82,6 +82,16 @@ export function keep(parent, items, keyOf, make, update = () => {}) {
   for (const child of before.values()) child.remove();
 }
 
+/**
+ * Shows a dialog over the page; once closed it is gone.
+ * @param {HTMLDialogElement} dialog
+ */
+export function openDialog(dialog) {
+  dialog.addEventListener('close', () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
 /** Copies a text, and tells whether that worked. */
 export async function copy(text) {
   try {

@@ -127,8 +127,14 @@ export function botName(bot, gender = 'm') {
 /** The bot to meet first: one that can be beaten. */
 export const firstBot = (game) => GAMES[game].bots.find((bot) => bot === 'easy') ?? GAMES[game].bots[0] ?? null;
 
+/** A program that says no name is known by the address that it came from: that is no name for people. */
+const isAddress = (name) => /^(\d+(\.\d+){3}|\[[\da-f:.]+\]|[\da-f]*:[\da-f:.]+):\d+$/i.test(name);
+
 /** What a player is called wherever no table is meant; empty for nobody in particular. */
-export const nameOf = (who) => (who?.kind === 'bot' ? botName(who.name) : who?.name ?? '');
+export function nameOf(who) {
+  if (who?.kind === 'bot') return botName(who.name);
+  return who?.kind === 'program' && isAddress(who.name) ? '' : who?.name ?? '';
+}
 
 /**
  * Those who sit, by seat: what they are called, and how strong they are if they are bots.

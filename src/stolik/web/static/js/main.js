@@ -2,6 +2,7 @@
 import { startClient } from './client.js';
 import { h } from './dom.js';
 import { startAttention } from './elements/attention.js';
+import { startKeepingFocus } from './elements/kept_focus.js';
 import { nowhere } from './elements/nowhere.js';
 import { applySettings } from './elements/settings.js';
 import './elements/shell.js';
@@ -49,7 +50,9 @@ startRouter(() => showPage());
 document.addEventListener('language', () => {
   build();
   showPage(false);
+  shell.querySelector('page-settings').openAtLanguage();
 });
 startClient();
 startAttention();
+startKeepingFocus();
 showPage(false);

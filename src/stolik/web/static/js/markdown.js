@@ -65,6 +65,7 @@ function block(lines, leads) {
 
 /** The blocks of a text, each as its lines: an empty line ends a block, except between two fences. */
 export function blocks(text) {
+  /** @type {string[][]} */
   const found = [[]];
   let fenced = false;
   for (const line of text.trim().split('\n')) {
@@ -72,7 +73,7 @@ export function blocks(text) {
       fenced = !fenced;
       found.push(fenced ? [line] : []);
     } else if (!fenced && !line.trim()) found.push([]);
-    else found.at(-1).push(line);
+    else found[found.length - 1].push(line);
   }
   return found.filter((lines) => lines.length);
 }

@@ -9,23 +9,25 @@ const FEW = 12;
 const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
 class PlainBoard extends Board {
-  build() {
-    this.text = h('pre', { class: 'plain-text', tabindex: '0', role: 'region', 'aria-label': t('plain.board') });
-    this.last = h('p', { class: 'hint' });
-    this.advice = h('p', { class: 'hint' });
-    this.filter = h('input', { id: 'plain-filter', type: 'search', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false' });
-    this.filter.addEventListener('input', () => this.drawMoves());
-    this.filter.addEventListener('keydown', (event) => this.choose(event));
-    this.count = h('output', { for: 'plain-filter', class: 'hint' });
-    this.chooser = h('div', { class: 'row plain-chooser' }, h('label', { for: 'plain-filter' }, t('plain.filter')), this.filter, this.count);
-    this.buttons = h('div', { class: 'plain-moves', role: 'group', 'aria-label': t('plain.moves') });
-    this.buttons.addEventListener('keydown', (event) => this.key(event));
-    this.state = h('p', { class: 'hint' });
-    this.replaceChildren(this.text, this.last, this.advice, this.chooser, this.buttons, this.state);
-  }
+  text = h('pre', { class: 'plain-text', tabindex: '0', role: 'region', 'aria-label': t('plain.board') });
+
+  last = h('p', { class: 'hint' });
+
+  advice = h('p', { class: 'hint' });
+
+  filter = h('input', { id: 'plain-filter', type: 'search', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false',
+    oninput: () => this.drawMoves(), onkeydown: (event) => this.choose(event) });
+
+  count = h('output', { for: 'plain-filter', class: 'hint' });
+
+  chooser = h('div', { class: 'row plain-chooser' }, h('label', { for: 'plain-filter' }, t('plain.filter')), this.filter, this.count);
+
+  buttons = h('div', { class: 'plain-moves', role: 'group', 'aria-label': t('plain.moves'), onkeydown: (event) => this.key(event) });
+
+  state = h('p', { class: 'hint' });
 
   draw({ view, last, advised }, before) {
-    if (!this.text) this.build();
+    if (!this.text.isConnected) this.replaceChildren(this.text, this.last, this.advice, this.chooser, this.buttons, this.state);
     this.text.textContent = view.text;
     this.last.textContent = last ? t('plain.last', { move: last.move }) : '';
     this.advice.textContent = advised.length ? t('plain.advised', { moves: advised.slice(0, 4).join(', ') }) : '';
@@ -38,11 +40,14 @@ class PlainBoard extends Board {
     const moves = playable ? view.moves : [];
     const wanted = this.filter.value.trimStart().toLowerCase();
     const matching = moves.filter((move) => move.toLowerCase().includes(wanted));
-    const was = this.buttons.contains(document.activeElement);
+    const had = this.buttons.contains(focused()) || (this.waits && focused() === this.text);
     keep(this.buttons, matching, (move) => move, (move) => this.moveButton(move));
-    const all = childrenOf(this.buttons);
-    this.rove(all, all.find((one) => one.tabIndex === 0) ?? all[0], was && document.activeElement === document.body);
     this.buttons.hidden = moves.length === 0;
+    const all = childrenOf(this.buttons);
+    this.rove(all, all.find((one) => one.tabIndex === 0) ?? all[0], had && !this.buttons.contains(focused()));
+    // While there is nothing to press, the focus waits on the position.
+    this.waits = had && all.length === 0;
+    if (this.waits) this.text.focus();
     this.chooser.hidden = moves.length <= FEW;
     this.count.textContent = t('plain.count', { shown: matching.length, n: moves.length });
     this.state.textContent = moves.length && !matching.length ? t('plain.none') : seat && view.turn && !playable ? t('move.notYours') : '';
@@ -59,13 +64,13 @@ class PlainBoard extends Board {
     if (event.key !== 'Enter' && event.key !== 'ArrowDown') return;
     event.preventDefault();
     const [first, ...others] = childrenOf(this.buttons);
-    if (event.key === 'Enter' && first && !others.length) this.offer(first.dataset.key);
+    if (event.key === 'Enter' && first && !others.length) this.offer(first.dataset.key ?? '');
     else first?.focus();
   }
 
   key(event) {
     const all = childrenOf(this.buttons);
-    const at = all.indexOf(focused());
+    const at = all.indexOf(/** @type {HTMLElement} */ (focused()));
     const to = { Home: 0, End: all.length - 1 }[event.key] ?? (at + STEPS[event.key] + all.length) % all.length;
     if (at < 0 || Number.isNaN(to)) return;
     event.preventDefault();

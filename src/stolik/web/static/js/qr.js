@@ -3,13 +3,13 @@
  * dark and light modules out.
  */
 
-/** For each version: error correction codewords of a block, then pairs of how many blocks and data codewords in each. */
+/** For each version, from 1: error correction codewords of a block, then pairs of how many blocks and data codewords in each. */
 const BLOCKS = [
-  null, [10, 1, 16], [16, 1, 28], [26, 1, 44], [18, 2, 32], [24, 2, 43], [16, 4, 27], [18, 4, 31],
+  [], [10, 1, 16], [16, 1, 28], [26, 1, 44], [18, 2, 32], [24, 2, 43], [16, 4, 27], [18, 4, 31],
   [22, 2, 38, 2, 39], [22, 3, 36, 2, 37], [26, 4, 43, 1, 44],
 ];
 const ALIGNMENT = [
-  null, [], [6, 18], [6, 22], [6, 26], [6, 30], [6, 34], [6, 22, 38], [6, 24, 42], [6, 26, 46], [6, 28, 50],
+  [], [], [6, 18], [6, 22], [6, 26], [6, 30], [6, 34], [6, 22, 38], [6, 24, 42], [6, 26, 46], [6, 28, 50],
 ];
 const MOST = BLOCKS.length - 1;
 

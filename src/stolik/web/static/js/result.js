@@ -3,7 +3,7 @@ import { seatName } from './games.js';
 import { gameText, t } from './i18n.js';
 
 /** The result as one sentence; `names` by seat. */
-export function resultWords(game, { winners = [], ending }, names) {
+function resultWords(game, { winners = [], ending }, names) {
   const who = (seat) => names[seat] || seatName(game, seat);
   if (ending === 'cancelled' || ending === 'broken' || winners.length === 0) return t('result.none');
   if (winners.length === 1) return t('result.won', { name: who(winners[0]) });
@@ -28,7 +28,8 @@ export function headline(game, ended, names, mine) {
   return t(winners.length === 1 ? 'result.youWon' : 'result.youShare');
 }
 
-/** The points of each seat. */
-export function scoreWords(game, scores, names) {
+/** The points of each seat; nothing for a game that was not played to its end, where they decided nothing. */
+export function scoreWords(game, { scores, ending }, names) {
+  if (ending !== 'rules') return '';
   return Object.entries(scores ?? {}).map(([seat, n]) => `${names[seat] || seatName(game, seat)} ${n}`).join(' · ');
 }

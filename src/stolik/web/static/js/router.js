@@ -36,10 +36,15 @@ function decoded(text) {
 /** A name as a part of an address. A browser takes dots alone for a folder; a tilde before them, which no name has, stops that. */
 export const inPath = (name) => (/^\.+$/.test(name) ? `~${name}` : encodeURIComponent(name));
 
+/** The part of a replay's address that means its last move. */
+export const END = '#end';
+
 export const addresses = {
   lobby: () => '/',
   table: (id) => `/table/${encodeURIComponent(id)}`,
   replay: (id) => `/replay/${encodeURIComponent(id)}`,
+  /** The same at its last move, where the result is. */
+  replayEnd: (id) => `${addresses.replay(id)}${END}`,
   /** A link that is a seat: to send to a friend. */
   invite: (id) => `/t/${encodeURIComponent(id)}`,
   player: (name) => `/player/${inPath(name)}`,
@@ -56,6 +61,12 @@ let follow = () => {};
 
 export function go(path) {
   if (path !== location.pathname + location.search) history.pushState(null, '', path);
+  follow();
+}
+
+/** Goes on to where an address leads: the way back does not come by it again. */
+export function goOn(path) {
+  history.replaceState(null, '', path);
   follow();
 }
 

@@ -39,7 +39,7 @@ export class Line {
   }
 
   open() {
-    clearTimeout(this.timer);
+    clearTimeout(this.timer ?? undefined);
     this.close();
     this.ears.changed({ line: 'connecting', retryAt: null });
     const socket = this.make(this.address);
@@ -122,7 +122,7 @@ export class Line {
 
   close() {
     clearInterval(this.pulse);
-    clearTimeout(this.timer);
+    clearTimeout(this.timer ?? undefined);
     this.timer = null;
     const socket = this.socket;
     this.socket = null;

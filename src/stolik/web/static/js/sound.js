@@ -9,6 +9,7 @@ const TUNES = {
   ended: [[523, 0.12], [659, 0.12], [784, 0.2]],
 };
 
+/** @type {AudioContext|null} */
 let context = null;
 
 export const soundsOn = () => memory.get('sounds') === 'on';

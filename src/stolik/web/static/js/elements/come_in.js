@@ -1,6 +1,6 @@
 /** The door: type a name, or keep the one offered. */
 import { comeBack, comeIn, messages, store } from '../client.js';
-import { button, h } from '../dom.js';
+import { button, h, openDialog } from '../dom.js';
 import { t } from '../i18n.js';
 import { memory } from '../memory.js';
 import { Part } from './part.js';
@@ -8,7 +8,7 @@ import { Part } from './part.js';
 const LONGEST = 32;
 
 /** Why a name cannot be one; null when it can. */
-export function objection(name) {
+function objection(name) {
   if (!name) return 'name.none';
   if ([...name].length > LONGEST) return 'name.long';
   return /[\s~\p{C}]/u.test(name) ? 'name.word' : null;
@@ -61,7 +61,7 @@ class ComeIn extends Part {
       await (this.byCode ? comeBack(name) : comeIn(name));
     } catch (error) {
       if (this.byCode && error.code === 'unknown_token') this.complain(t('code.wrong'));
-      else this.complain(error.code === 'name_taken' ? t('name.taken', { name }) : error.message || t('error.unreachable'));
+      else this.complain(error.code === 'name_taken' ? t('name.taken', { name }) : error.message);
     }
     this.send.disabled = false;
   }
@@ -80,22 +80,19 @@ customElements.define('come-in', ComeIn);
  * @param {string} title why a name is needed
  * @param {string} send what the button says
  * @param {() => void} then
+ * @param {string} [no] what the other button says
  */
-export function openDoor(title, send, then) {
+export function openDoor(title, send, then, no = t('cancel')) {
   const door = h('come-in', { field: 'door-name', 'title-text': title, send });
-  const dialog = h('dialog', { class: 'door', 'aria-label': title }, door, h('div', { class: 'row end' }, button(t('cancel'), () => dialog.close())));
+  const dialog = h('dialog', { class: 'door', 'aria-label': title }, door, h('div', { class: 'row end' }, button(no, () => dialog.close())));
   const welcomed = () => {
     if (!store.state.token) return;
     dialog.close();
     then();
   };
   messages.addEventListener('welcome', welcomed);
-  dialog.addEventListener('close', () => {
-    messages.removeEventListener('welcome', welcomed);
-    dialog.remove();
-  });
-  document.body.append(dialog);
-  dialog.showModal();
+  dialog.addEventListener('close', () => messages.removeEventListener('welcome', welcomed));
+  openDialog(dialog);
   door.field.select();
 }
 

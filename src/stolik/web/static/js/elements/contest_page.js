@@ -63,7 +63,7 @@ class ContestPage extends Part {
       if (report.contest.running) this.loadSoon();
     } catch (error) {
       if (this.report) return;
-      this.head.replaceChildren(h('div', { class: 'paper nowhere' }, h('h1', {}, error.code === 'not_found' ? t('contests.missing') : error.message || t('error.unreachable')),
+      this.head.replaceChildren(h('div', { class: 'paper nowhere' }, h('h1', {}, error.code === 'not_found' ? t('contests.missing') : error.message),
         link(t('contests.title'), addresses.contests(), { class: 'button primary' })));
     }
   }
@@ -87,7 +87,7 @@ class ContestPage extends Part {
     try {
       await api.steerContest(this.id, this.report.contest.running ? 'stop' : 'resume', operatorToken());
     } catch (error) {
-      notify(error.message || t('error.unreachable'), 'bad');
+      notify(error.message, 'bad');
     }
   }
 
@@ -152,7 +152,7 @@ class ContestPage extends Part {
         ...Object.entries(seats).map(([seat, name]) => paper(`${t('contests.stderr', { name })}${exits?.[seat] ? ` · ${exits[seat]}` : ''}`, stderr?.[seat] ?? t('contests.stderrOperator'))));
       this.chosen.scrollIntoView({ block: 'start' });
     } catch (error) {
-      notify(error.message || t('error.unreachable'), 'bad');
+      notify(error.message, 'bad');
     }
   }
 }

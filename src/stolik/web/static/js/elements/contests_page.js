@@ -77,7 +77,7 @@ class ContestsPage extends Part {
       this.list.replaceChildren(contests.length ? h('ul', {}, ...contests.map((contest) => this.contest(contest)))
         : h('p', { class: 'empty' }, t('contests.none')));
     } catch (error) {
-      this.list.replaceChildren(h('p', { class: 'empty bad' }, error.message || t('error.unreachable')));
+      this.list.replaceChildren(h('p', { class: 'empty bad' }, error.message));
     }
   }
 
@@ -99,7 +99,7 @@ class ContestsPage extends Part {
       }, operatorToken());
       go(addresses.contest(contest.id));
     } catch (error) {
-      this.why.textContent = error.message || t('error.unreachable');
+      this.why.textContent = error.message;
     }
   }
 }

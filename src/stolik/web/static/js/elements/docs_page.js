@@ -12,7 +12,7 @@ class DocsPage extends HTMLElement {
     this.replaceChildren(h('p', { class: 'docs-home' }, link(t('docs.title'), addresses.docs('index')), ' · ', link(t('how.api'), '/api/docs', { target: '_blank' })), text);
     const answer = await fetch(`/static/docs/${encodeURIComponent(name)}.${spoken()}.md`).catch(() => null);
     if (!answer?.ok) {
-      text.replaceChildren(h('h1', {}, t('docs.title')), h('p', {}, t(answer ? 'docs.missing' : 'error.unreachable')));
+      text.replaceChildren(h('h1', {}, t('docs.title')), h('p', {}, t(answer ? 'docs.missing' : 'problem.unreachable')));
       return;
     }
     const elements = markdown(await answer.text(), leads);

@@ -23,7 +23,7 @@ export function exchange(table) {
       lines.textContent = await api.lines(table.id);
     } catch (error) {
       asked = false;
-      lines.textContent = error.message || t('error.unreachable');
+      lines.textContent = error.message;
     }
   };
   whole.open = location.search === `?${LINES}`;

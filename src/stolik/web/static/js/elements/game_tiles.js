@@ -1,8 +1,8 @@
 /** A tile for each game: sit down against a bot with one click, or play with a friend at this screen. */
-import { ApiError, api } from '../api.js';
+import { api } from '../api.js';
 import { store } from '../client.js';
 import { button, h, link } from '../dom.js';
-import { GAMES, botName, firstBot, isLocal, titleOf } from '../games.js';
+import { GAMES, firstBot, isLocal, titleOf } from '../games.js';
 import { gameText, t } from '../i18n.js';
 import { memory } from '../memory.js';
 import { botPauseWanted } from '../pace.js';
@@ -10,7 +10,8 @@ import { addresses, go } from '../router.js';
 import { mustBeIn } from './come_in.js';
 import { pictureOf } from './game_picture.js';
 import { inviteFriend } from './invite_friend.js';
-import { notify } from './notices.js';
+import { attempt } from './notices.js';
+import { botChoice } from './seat_doors.js';
 
 /** What cannot play here, and how to get it, in the server's words. */
 const missingBots = (words) => (words.length
@@ -23,8 +24,7 @@ class GameTiles extends HTMLElement {
 
   tile({ name: game, bots, missing_bots: missing }) {
     const chosen = bots.includes(memory.get(`bot.${game}`)) ? memory.get(`bot.${game}`) : firstBot(game);
-    const choice = h('select', { 'aria-label': t('tile.opponent', { game: titleOf(game) }) },
-      ...bots.map((bot) => h('option', { value: bot, selected: bot === chosen }, botName(bot))));
+    const choice = botChoice(game, t('tile.opponent', { game: titleOf(game) }), chosen);
     const play = button(t('tile.play'), () => playBot(game, choice.value, play), {
       class: 'primary', disabled: bots.length === 0, 'aria-label': `${t('tile.play')}: ${titleOf(game)}`,
     });
@@ -48,12 +48,7 @@ export async function playBot(game, bot, pressed, practice = false) {
   const seats = { [mine]: { kind: 'person', name: store.state.name } };
   for (const seat of others) seats[seat] = { kind: 'bot', name: bot };
   pressed.disabled = true;
-  try {
-    const table = await api.makeTable({ game, seats, bot_pause: botPauseWanted(), practice });
-    go(addresses.table(table.id));
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    notify(error.message || t('error.unreachable'), 'bad');
-    pressed.disabled = false;
-  }
+  const table = await attempt(api.makeTable({ game, seats, bot_pause: botPauseWanted(), practice }));
+  pressed.disabled = false;
+  if (table) go(addresses.table(table.id));
 }

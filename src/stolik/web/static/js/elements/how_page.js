@@ -65,7 +65,7 @@ class HowPage extends HTMLElement {
     return h('section', { class: 'paper' }, h('h2', {}, t('how.programs')), h('p', {}, t('how.programsWords')),
       h('ul', { class: 'how-ways' },
         h('li', {}, t('how.bot'), copyable(`stolik bot ${this.game}`, t('how.bot'))),
-        command && port ? h('li', {}, t('how.lobby'), copyable(commandLine(command, port), t('how.lobby'))) : h('li', {}, t('how.seat')),
+        command && port ? h('li', {}, t('program.lobby'), copyable(commandLine(command, port), t('program.lobby'))) : h('li', {}, t('how.seat')),
         this.protocol,
         h('li', {}, link(t('how.tutorial'), addresses.docs('bot-tutorial'))),
         h('li', {}, link(t('how.api'), '/api/docs', { target: '_blank' }))));

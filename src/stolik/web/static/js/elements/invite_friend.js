@@ -2,7 +2,7 @@
 import { ApiError, api } from '../api.js';
 import { clockOf, clockOptions } from '../clocks.js';
 import { store } from '../client.js';
-import { button, h } from '../dom.js';
+import { button, h, openDialog } from '../dom.js';
 import { GAMES, seatName, titleOf } from '../games.js';
 import { t } from '../i18n.js';
 import { addresses, go } from '../router.js';
@@ -25,7 +25,7 @@ export function inviteFriend(game) {
       go(addresses.table(table.id));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      why.textContent = error.message || t('error.unreachable');
+      why.textContent = error.message;
     }
   };
   const dialog = h('dialog', { class: 'friend', 'aria-labelledby': 'friend-title' },
@@ -36,7 +36,5 @@ export function inviteFriend(game) {
       h('label', { class: 'switch', for: 'friend-private' }, h('span', {}, t('friend.private')), secret),
       why,
       h('div', { class: 'row end' }, button(t('cancel'), () => dialog.close()), h('button', { class: 'primary' }, t('friend.make')))));
-  dialog.addEventListener('close', () => dialog.remove());
-  document.body.append(dialog);
-  dialog.showModal();
+  openDialog(dialog);
 }

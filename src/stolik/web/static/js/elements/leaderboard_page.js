@@ -22,7 +22,7 @@ class LeaderboardPage extends HTMLElement {
       const rows = await api.leaderboard(game);
       this.place.replaceChildren(...(rows.length ? [h('div', { class: 'wide' }, this.table(rows)), h('p', { class: 'hint' }, t('leaderboard.explain'))] : [h('p', { class: 'empty' }, t('leaderboard.none'))]));
     } catch (error) {
-      this.place.replaceChildren(h('p', { class: 'empty bad' }, error.message || t('error.unreachable')));
+      this.place.replaceChildren(h('p', { class: 'empty bad' }, error.message));
     }
   }
 

@@ -1,5 +1,4 @@
 /** A game for two people at one screen: nothing is sent anywhere. */
-import { ApiError } from '../api.js';
 import { button, h, link } from '../dom.js';
 import { isLocal, load, seatName, seatsFrom, titleOf } from '../games.js';
 import { gameText, t } from '../i18n.js';
@@ -7,7 +6,7 @@ import { loadReplay, replayAddress, sourceIn } from '../replay.js';
 import { addresses } from '../router.js';
 import { play as sound } from '../sound.js';
 import './move_input.js';
-import { announce, notify } from './notices.js';
+import { announce, attempt, notify } from './notices.js';
 import { nowhere } from './nowhere.js';
 import './result_banner.js';
 import './seat_panel.js';
@@ -35,16 +34,10 @@ class LocalPage extends HTMLElement {
     const source = sourceIn(location.search);
     if (!source) return null;
     const ply = Number(new URLSearchParams(location.search).get('ply'));
-    try {
-      const { table, steps } = await loadReplay(source);
-      const step = steps[ply];
-      if (table.game !== this.game || !step?.view.turn) return null;
-      return { source, ply, view: step.view, last: step.move ? { by: step.seat, move: step.move, before: steps[ply - 1].view } : null };
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      notify(error.message || t('error.unreachable'), 'bad');
-      return null;
-    }
+    const found = await attempt(loadReplay(source));
+    const step = found?.steps[ply];
+    if (found?.table.game !== this.game || !step?.view.turn) return null;
+    return { source, ply, view: step.view, last: step.move ? { by: step.seat, move: step.move, before: found.steps[ply - 1].view } : null };
   }
 
   begin() {
@@ -84,8 +77,10 @@ class LocalPage extends HTMLElement {
     }
     this.last = { by: before.turn, move, before };
     const words = `${seatName(this.game, before.turn)} ${this.shape.describe(this.last, this.rules.view(this.position))}`;
-    this.log.prepend(h('li', {}, words));
+    const noted = this.shape.noted?.(this.last, this.rules.view(this.position));
+    this.log.prepend(h('li', {}, [words, noted].filter(Boolean).join('. ')));
     announce(words);
+    notify(noted);
     sound('move');
     this.typed.clear();
     this.draw();

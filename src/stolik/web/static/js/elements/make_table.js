@@ -3,7 +3,7 @@ import { ApiError, api } from '../api.js';
 import { clockOf, clockOptions } from '../clocks.js';
 import { store } from '../client.js';
 import { button, h } from '../dom.js';
-import { GAMES, botName, seatName, titleOf } from '../games.js';
+import { GAMES, botName, firstBot, seatName, titleOf } from '../games.js';
 import { t } from '../i18n.js';
 import { BOT_PAUSES, botPauseWanted } from '../pace.js';
 import { addresses, go } from '../router.js';
@@ -59,14 +59,14 @@ class MakeTable extends HTMLElement {
       const who = h('select', { id: `seat-${seat}` },
         h('option', { value: 'me', selected: at === 0 }, t('make.me')),
         h('option', { value: 'open', selected: at > 0 && seats.length === 2 }, t('make.anybody')),
-        ...bots.map((bot) => h('option', { value: `bot ${bot}`, selected: at > 0 && seats.length > 2 && bot === bots.at(-1) }, t('make.bot', { name: botName(bot) }))),
+        ...bots.map((bot) => h('option', { value: `bot ${bot}`, selected: at > 0 && seats.length > 2 && bot === firstBot(game) }, t('make.bot', { name: botName(bot) }))),
         programs ? h('option', { value: 'program' }, t('make.program')) : '');
       return { seat, who, row: h('label', { for: `seat-${seat}` }, h('span', {}, seatName(game, seat)), who) };
     });
     this.seats.replaceChildren(...this.choices.map(({ row }) => row));
     this.hint.hidden = !programs && !port;
     this.hint.replaceChildren(...(programs ? [t('make.programs')]
-      : command && port ? [h('p', {}, t('make.lobbyProgram')), copyable(commandLine(command, port), titleOf(game))] : []));
+      : command && port ? [h('p', {}, t('program.lobby')), copyable(commandLine(command, port), titleOf(game))] : []));
   }
 
   wishes() {
@@ -93,7 +93,7 @@ class MakeTable extends HTMLElement {
       go(addresses.table(table.id));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      this.why.textContent = error.message || t('error.unreachable');
+      this.why.textContent = error.message;
       this.why.scrollIntoView({ block: 'nearest' });
     }
   }

@@ -1,4 +1,5 @@
 /** Short notices: seen for a while in a corner, and read aloud by screen readers. */
+import { ApiError } from '../api.js';
 import { h } from '../dom.js';
 
 const SHOWN_FOR = 6000;
@@ -13,6 +14,22 @@ export function notify(text, mood = 'plain') {
   tray.append(note);
   setTimeout(() => note.remove(), SHOWN_FOR);
   announce(text);
+}
+
+/**
+ * Waits for an answer of the server; a refusal is shown in words.
+ * @template Answer
+ * @param {Promise<Answer>} asked
+ * @returns {Promise<Answer|null>} null when it was refused
+ */
+export async function attempt(asked) {
+  try {
+    return await asked;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    notify(error.message, 'bad');
+    return null;
+  }
 }
 
 /** Only read aloud: what can be seen elsewhere on the page. */

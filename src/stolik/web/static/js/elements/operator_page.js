@@ -59,7 +59,7 @@ class OperatorPage extends Part {
       await act();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      this.why.textContent = error.message || t('error.unreachable');
+      this.why.textContent = error.message;
     }
   }
 }

@@ -1,13 +1,14 @@
 /** "Play on from here": a new game from a moment of a finished one, against a bot, or with a friend at this screen. */
-import { ApiError, api } from '../api.js';
+import { api } from '../api.js';
 import { store } from '../client.js';
 import { button, h, link } from '../dom.js';
-import { GAMES, botName, isLocal } from '../games.js';
+import { isLocal } from '../games.js';
 import { gameText, t } from '../i18n.js';
 import { botPauseWanted } from '../pace.js';
 import { addresses, go } from '../router.js';
 import { mustBeIn } from './come_in.js';
-import { notify } from './notices.js';
+import { attempt } from './notices.js';
+import { botChoice } from './seat_doors.js';
 
 class PlayOn extends HTMLElement {
   /** @type {{source: import('../replay.js').Source, table: any, game: import('../games.js').GamePage}} set before it is put on the page */
@@ -15,8 +16,7 @@ class PlayOn extends HTMLElement {
 
   connectedCallback() {
     const { table } = this.facts;
-    const { bots } = GAMES[table.game];
-    this.bot = h('select', { 'aria-label': t('seat.chooseBot') }, ...bots.toReversed().map((bot) => h('option', { value: bot }, botName(bot))));
+    this.bot = botChoice(table.game, t('seat.chooseBot'));
     this.start = button(t('fork.play'), () => this.play(), { class: 'primary' });
     this.local = isLocal(table.game) ? link(t('fork.local'), '/', {}) : null;
     this.over = h('p', { class: 'hint' }, t('fork.over'));
@@ -45,14 +45,9 @@ class PlayOn extends HTMLElement {
     /** @type {Object<string, any>} */
     const after = this.after();
     if (after.number) after.number = Number(after.number);
-    try {
-      const made = await api.makeTable({ game: table.game, after, bot_pause: botPauseWanted(), seats: Object.fromEntries(seats.map((seat) =>
-        [seat, seat === mine ? { kind: 'person', name: store.state.name } : { kind: 'bot', name: this.bot.value }])) });
-      go(addresses.table(made.id));
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      notify(error.message || t('error.unreachable'), 'bad');
-    }
+    const made = await attempt(api.makeTable({ game: table.game, after, bot_pause: botPauseWanted(), seats: Object.fromEntries(seats.map((seat) =>
+      [seat, seat === mine ? { kind: 'person', name: store.state.name } : { kind: 'bot', name: this.bot.value }])) }));
+    if (made) go(addresses.table(made.id));
   }
 }
 

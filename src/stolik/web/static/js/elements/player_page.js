@@ -1,8 +1,10 @@
 /** A player's page: results in each game, and the games themselves. */
 import { api } from '../api.js';
-import { h } from '../dom.js';
+import { store } from '../client.js';
+import { button, h } from '../dom.js';
 import { isKnown, titleOf } from '../games.js';
 import { moment, number, t } from '../i18n.js';
+import { openLogOut } from './log_out.js';
 import { ratingCells } from './rating.js';
 import { recordList } from './records.js';
 
@@ -12,13 +14,14 @@ class PlayerPage extends HTMLElement {
   async connectedCallback() {
     const name = this.getAttribute('name');
     const results = h('section', { class: 'paper' }, h('p', { class: 'empty' }, t('loading')));
-    this.replaceChildren(h('div', { class: 'heading' }, h('h1', {}, name)), results,
+    const isMe = store.state.token && store.state.name === name;
+    this.replaceChildren(h('div', { class: 'heading' }, h('h1', {}, name), isMe ? button(t('code.elsewhere'), openLogOut, { class: 'small' }) : ''), results,
       h('section', { class: 'paper' }, h('div', { class: 'heading' }, h('h2', {}, t('records.title'))), recordList({ player: name })));
     try {
       const player = await api.player(name);
       results.replaceChildren(...this.results(player));
     } catch (error) {
-      results.replaceChildren(h('p', { class: 'empty' }, error.code === 'not_found' ? t('player.none') : error.message || t('error.unreachable')));
+      results.replaceChildren(h('p', { class: 'empty' }, error.code === 'not_found' ? t('player.none') : error.message));
     }
   }
 

@@ -7,10 +7,10 @@ const [WIDTH, HEIGHT] = [120, 16];
 const short = (value) => number(Math.round(value * 10) / 10);
 
 /** The rating and half of its interval, such as 27.2 ± 4.1. */
-export const ratingWords = ({ rating, interval: [low, high] }) => t('rating.words', { rating: short(rating), off: short((high - low) / 2) });
+const ratingWords = ({ rating, interval: [low, high] }) => t('rating.words', { rating: short(rating), off: short((high - low) / 2) });
 
 /** Where a rating probably lies, on the scale of all that are shown. */
-export function ratingBar({ rating, interval }, all) {
+function ratingBar({ rating, interval }, all) {
   const ends = all.flatMap((one) => one.interval);
   const [low, high] = [Math.min(...ends), Math.max(...ends)];
   const at = (value) => 6 + ((WIDTH - 12) * (value - low)) / (high - low || 1);

@@ -1,7 +1,7 @@
 /** Finished games, newest first, each with its address. */
 import { api } from '../api.js';
 import { button, h, link } from '../dom.js';
-import { isKnown, namesAt, titleOf } from '../games.js';
+import { isKnown, namesAt, seatName, titleOf } from '../games.js';
 import { moment, t } from '../i18n.js';
 import { addresses } from '../router.js';
 
@@ -27,7 +27,7 @@ export function recordList(wishes = {}) {
       state.textContent = t('records.none');
     } catch (error) {
       state.hidden = false;
-      state.textContent = error.message || t('error.unreachable');
+      state.textContent = error.message;
     }
   };
   load();
@@ -38,7 +38,7 @@ function row(table) {
   const names = Object.entries(namesAt(table)).map(([seat, name]) => {
     const winners = table.outcome?.winners ?? [];
     const won = winners.includes(seat) && winners.length < Object.keys(table.seats).length;
-    return h('span', { class: won ? 'won' : 'not-won' }, name || '—', won ? h('span', { class: 'crown', title: t('result.winner') }, ' ★') : '');
+    return h('span', { class: won ? 'won' : 'not-won' }, name || seatName(table.game, seat), won ? h('span', { class: 'crown', title: t('result.winner') }, ' ★') : '');
   });
   const when = table.ended ?? table.created;
   return h('li', { 'data-id': table.id, class: `table-row game-${table.game}` },

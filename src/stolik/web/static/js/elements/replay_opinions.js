@@ -52,7 +52,7 @@ class ReplayOpinions extends HTMLElement {
       if (state === 'waiting' || state === 'running') this.timer = setTimeout(() => this.isConnected && this.begin(), ASK_EVERY);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      this.state.textContent = error.message || t('error.unreachable');
+      this.state.textContent = error.message;
       this.ask.hidden = false;
     }
   }

@@ -6,18 +6,16 @@ import { store } from '../client.js';
 import { button, childrenOf, focused, h, link } from '../dom.js';
 import { GAMES, isKnown, load, namesAt, seatName, seatsFrom, shortNamesAt, sittersAt, titleOf } from '../games.js';
 import { gameText, moment, t } from '../i18n.js';
-import { loadReplay, nextFork } from '../replay.js';
-import { addresses } from '../router.js';
-import { sign } from '../signs.js';
+import { loadReplay } from '../replay.js';
+import { END, addresses } from '../router.js';
 import { exchange, hasLines } from './exchange.js';
 import { announce, notify } from './notices.js';
 import './better_line.js';
 import './play_on.js';
 import './replay_opinions.js';
+import './replay_transport.js';
 import './result_banner.js';
 import './seat_panel.js';
-
-const PACE = 900;
 
 /** With everybody's eyes at once. */
 const ALL = 'all';
@@ -42,19 +40,21 @@ class ReplayPage extends HTMLElement {
       const { table, steps } = await loadReplay(this.source);
       this.table = table;
       this.steps = steps;
+      this.mine = seatOf(table, store.state.name);
       if (!isKnown(table.game)) throw new Error(t('replay.unknown', { game: table.game }));
+      // Whoever played sees what they saw.
+      if (this.hasEyes && this.mine) await this.look(this.mine);
       this.page = await load(table.game);
       this.shape = await this.page.board();
       if (this.isConnected) this.build();
     } catch (error) {
       this.replaceChildren(h('div', { class: 'paper nowhere' }, h('h1', {}, t('replay.missing')),
-        h('p', {}, error.message || t('error.unreachable')), link(t('table.toLobby'), addresses.lobby(), { class: 'button primary' })));
+        h('p', {}, error.message), link(t('table.toLobby'), addresses.lobby(), { class: 'button primary' })));
     }
   }
 
   disconnectedCallback() {
     this.line?.close();
-    clearInterval(this.timer);
     document.removeEventListener('keydown', this.keys);
   }
 
@@ -78,32 +78,23 @@ class ReplayPage extends HTMLElement {
     this.playOn = h('play-on');
     this.playOn.facts = { source: this.source, table: this.table, game: this.page };
     this.end = h('result-banner');
+    this.transport = h('replay-transport', { class: 'transport' });
+    this.transport.setup(this);
     this.replaceChildren(h('div', { class: `at-table replay game-${game}` },
       h('div', { class: 'front' }, h('div', { class: 'heading' }, h(this.source.contest ? 'h2' : 'h1', {}, titleOf(game)),
         h('span', { class: 'stage' }, [t('replay.title'), this.table.ended ? moment(this.table.ended) : '', this.table.counts === false ? t('table.practice') : ''].filter(Boolean).join(' · ')),
-        GAMES[game].hidden && this.source.record ? this.eyes() : ''),
-      this.seats, h('div', { class: 'board-room' }, this.board), this.transport(), this.opinions.now, this.better, this.end),
+        this.hasEyes ? this.eyes() : ''),
+      this.seats, h('div', { class: 'board-room' }, this.board), this.transport, this.opinions.now, this.better, this.end),
       h('aside', { class: 'paper side' }, this.board.beside(), this.opinions, h('h2', {}, t('replay.moves')),
         this.steps.length > 1 ? this.list : h('p', { class: 'empty' }, t('replay.noMoves')), hasLines(this.table) && this.source.record ? exchange(this.table) : '', this.playOn, ...this.downloads())));
-    if (outcome) this.end.show({ game, ended: outcome, names: this.names, mine: seatOf(this.table, store.state.name), actions: [] });
+    if (outcome) this.end.show({ game, ended: outcome, names: this.names, mine: this.mine, actions: [] });
     this.end.hidden = !outcome;
     document.addEventListener('keydown', this.keys);
     this.addEventListener('ply', (event) => this.goInGame(/** @type {CustomEvent} */ (event).detail));
     this.addEventListener('better', (event) => this.showBetter(/** @type {CustomEvent} */ (event).detail));
     this.addEventListener('back', () => this.leaveLine());
     this.addEventListener('opinions', () => this.go(this.at));
-    this.go(Math.min(Math.max(0, Number(location.hash.slice(1)) || 0), this.steps.length - 1));
-  }
-
-  transport() {
-    this.slider = h('input', { type: 'range', min: 0, max: this.steps.length - 1, value: 0, 'aria-label': t('replay.position'), oninput: () => this.go(Number(this.slider.value)) });
-    this.playing = button(sign('play'), () => this.toggle(), { 'aria-label': t('replay.play'), class: 'primary' });
-    this.where = h('output', { class: 'where' });
-    this.forks = [this.step('forkBack', (at) => nextFork(this.steps, at, -1) ?? at), this.step('forkForward', (at) => nextFork(this.steps, at, 1) ?? at)];
-    return h('div', { class: 'transport', role: 'group', 'aria-label': t('replay.controls') },
-      this.step('first', () => 0), this.forks[0], this.step('back', (at) => at - 1), this.playing,
-      this.step('forward', (at) => at + 1), this.forks[1], this.step('last', () => this.shown.steps.length - 1),
-      h('div', { class: 'track' }, this.slider, this.where));
+    this.go(location.hash === END ? this.steps.length - 1 : Number(location.hash.slice(1)) || 0);
   }
 
   downloads() {
@@ -113,26 +104,31 @@ class ReplayPage extends HTMLElement {
       h('li', {}, link(gameText(game, `format.${format}`, {}, format), api.exportAddress(id, format), { download: true }))))];
   }
 
-  /** With whose eyes the game is seen, where a seat knows more than everyone. */
+  /** Whether a seat knows more than everyone. */
+  get hasEyes() {
+    return Boolean(GAMES[this.table.game]?.hidden && this.source.record);
+  }
+
+  /** The choice with whose eyes the game is seen. */
   eyes() {
     const { game } = this.table;
-    const look = async ({ target }) => {
-      const { value } = target;
-      this.seat = value && value !== ALL ? value : null;
-      const { seats } = GAMES[game];
-      this.all = value === ALL ? await Promise.all(seats.map(async (seat) => /** @type {[string, any[]]} */ ([seat, (await loadReplay(this.source, seat)).steps]))) : null;
-      this.steps = (await loadReplay(this.source, this.seat)).steps;
+    const change = async ({ target }) => {
+      await this.look(target.value);
       if (this.line) await this.follow();
       else this.go(this.at);
     };
-    return h('label', { class: 'row actions' }, h('span', {}, t('replay.seenBy')), h('select', { onchange: look },
-      h('option', { value: '' }, t('replay.everyone')), h('option', { value: ALL }, t('replay.all')),
-      ...GAMES[game].seats.map((seat) => h('option', { value: seat }, `${seatName(game, seat)} ${this.names[seat]}`))));
+    const option = (value, words) => h('option', { value, selected: value === (this.seat ?? '') }, words);
+    return h('label', { class: 'row actions' }, h('span', {}, t('replay.seenBy')), h('select', { onchange: change },
+      option('', t('replay.everyone')), option(ALL, t('replay.all')), ...GAMES[game].seats.map((seat) => option(seat, `${seatName(game, seat)} ${this.names[seat]}`))));
   }
 
-  step(name, where) {
-    const label = t(`replay.${name}`);
-    return button(sign(name), () => this.go(where(this.at)), { 'aria-label': label, title: label });
+  /** Takes the steps as somebody sees them: a seat, all of them, or, without a value, everyone. */
+  async look(value) {
+    const { seats } = GAMES[this.table.game];
+    const seen = async (seat) => (await loadReplay(this.source, seat)).steps;
+    this.seat = value && value !== ALL ? value : null;
+    this.all = value === ALL ? await Promise.all(seats.map(async (seat) => /** @type {[string, any[]]} */ ([seat, await seen(seat)]))) : null;
+    this.steps = await seen(this.seat);
   }
 
   row({ seat, move }, at) {
@@ -160,26 +156,22 @@ class ReplayPage extends HTMLElement {
     const inGame = line ? line.ply - 1 : this.at;
     const advised = line && this.at > 0 ? [] : this.opinions.best(inGame);
     this.board.show({ view, last, seat: this.seat ?? null, names: this.shortNames, advised, eyes });
-    this.slider.max = String(steps.length - 1);
-    this.slider.value = String(this.at);
-    this.where.textContent = t('replay.at', { at: this.at, of: steps.length - 1 });
     const words = this.wordsFor(last, view);
-    this.slider.setAttribute('aria-valuetext', words);
+    this.transport.show(words);
+    this.firstElementChild.classList.toggle('at-end', !line && this.at === steps.length - 1);
     // What is drawn again, because there are more opinions, is not read aloud again.
     const place = `${line?.ply ?? ''} ${this.at}`;
-    if (document.activeElement !== this.slider && this.told !== place) announce(words);
+    if (document.activeElement !== this.transport.slider && this.told !== place) announce(words);
     this.told = place;
     this.drawSeats(view);
     this.drawList(inGame);
-    this.forks[0].disabled = nextFork(steps, this.at, -1) === null;
-    this.forks[1].disabled = nextFork(steps, this.at, 1) === null;
     this.better.hidden = !line;
     this.opinions.now.hidden = Boolean(line);
     // The result is that of the game, not of the line, and the board needs the room.
     this.end.hidden = Boolean(line) || !this.table.outcome;
     if (line) this.better.show(words, this.endOfLine());
     else this.showMoment(view);
-    if (this.at === steps.length - 1 && (line?.done ?? true)) this.toggle(false);
+    if (this.at === steps.length - 1 && (line?.done ?? true)) this.transport.toggle(false);
   }
 
   wordsFor(last, view) {
@@ -220,7 +212,7 @@ class ReplayPage extends HTMLElement {
     this.line = new BetterLine(this, ply);
     this.go(0);
     this.better.back.focus();
-    this.toggle(true);
+    this.transport.toggle(true);
     await this.follow();
   }
 
@@ -232,7 +224,7 @@ class ReplayPage extends HTMLElement {
       if (!(error instanceof ApiError)) throw error;
       line.done = true;
       line.why = error.code;
-      notify(error.message || t('error.unreachable'), 'bad');
+      notify(error.message, 'bad');
       if (this.line === line) this.go(this.at);
     }
   }
@@ -240,7 +232,7 @@ class ReplayPage extends HTMLElement {
   closeLine() {
     this.line?.close();
     this.line = null;
-    this.toggle(false);
+    this.transport.toggle(false);
   }
 
   leaveLine() {
@@ -249,7 +241,7 @@ class ReplayPage extends HTMLElement {
     // The list of deciding moves may have been drawn anew since; its buttons are known by their moves.
     const again = focus?.isConnected ? focus : this.querySelector(`[data-better="${focus?.dataset.better}"]`);
     if (again) /** @type {HTMLElement} */ (again).focus();
-    else this.slider.focus();
+    else this.transport.slider.focus();
   }
 
   drawList(at) {
@@ -276,17 +268,6 @@ class ReplayPage extends HTMLElement {
     }
   }
 
-  toggle(on = !this.timer) {
-    clearInterval(this.timer);
-    this.timer = null;
-    if (on) {
-      if (this.at > 0 && this.at === this.shown.steps.length - 1) this.go(0);
-      this.timer = setInterval(() => this.at < this.shown.steps.length - 1 && this.go(this.at + 1), PACE);
-    }
-    this.playing.replaceChildren(sign(this.timer ? 'pause' : 'play'));
-    this.playing.setAttribute('aria-label', t(this.timer ? 'replay.pause' : 'replay.play'));
-  }
-
   key(event) {
     if (event.target.matches?.('input:not([type=range]), select, textarea') || event.ctrlKey || event.altKey || event.metaKey) return;
     const act = this.actOf(event);
@@ -299,10 +280,10 @@ class ReplayPage extends HTMLElement {
   actOf({ key, shiftKey }) {
     const { steps } = this.shown;
     const way = { ArrowLeft: -1, ArrowRight: 1 }[key];
-    if (way) return () => this.go(shiftKey ? nextFork(steps, this.at, way) ?? this.at : this.at + way);
-    if (key === 'Home' || key === 'End') return () => this.go(key === 'Home' ? 0 : steps.length - 1);
+    if (way) return () => this.transport.lead(shiftKey ? this.transport.fork(way) ?? this.at : this.at + way);
+    if (key === 'Home' || key === 'End') return () => this.transport.lead(key === 'Home' ? 0 : steps.length - 1);
     if (this.line) return key === 'Escape' ? () => this.leaveLine() : null;
-    if (key === '[' || key === ']') return () => this.go(this.opinions.nextSlip(this.at, key === ']' ? 1 : -1) ?? this.at);
+    if (key === '[' || key === ']') return () => this.transport.lead(this.opinions.nextSlip(this.at, key === ']' ? 1 : -1) ?? this.at);
     return key === 'b' && this.opinions.mark(this.at) ? () => this.showBetter(this.at) : null;
   }
 }

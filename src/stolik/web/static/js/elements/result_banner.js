@@ -11,7 +11,7 @@ class ResultBanner extends HTMLElement {
     this.className = `result${won ? ' won' : ''}${lost ? ' lost' : ''}`;
     this.replaceChildren(
       h('h2', {}, headline(game, ended, names, mine)),
-      h('p', {}, [endingWords(ended, game, names, mine), scoreWords(game, ended.scores, names), ended.rated === false ? t('result.unrated') : ''].filter(Boolean).join(' — ')),
+      h('p', {}, [endingWords(ended, game, names, mine), scoreWords(game, ended, names), ended.rated === false ? t('result.unrated') : ''].filter(Boolean).join(' — ')),
       h('div', { class: 'row' }, ...actions));
   }
 }

@@ -1,11 +1,15 @@
 /** How an empty seat can be filled: by oneself, by a bot, or by a program with the command line shown. */
-import { ApiError, api } from '../api.js';
+import { api } from '../api.js';
 import { say } from '../client.js';
 import { button, copy, h } from '../dom.js';
-import { GAMES, botName, seatName } from '../games.js';
+import { GAMES, botName, firstBot, seatName } from '../games.js';
 import { t } from '../i18n.js';
 import { mustBeIn } from './come_in.js';
-import { notify } from './notices.js';
+import { attempt, notify } from './notices.js';
+
+/** A choice of the bots of a game; first offered is one that can be beaten. */
+export const botChoice = (game, label, chosen = firstBot(game)) => h('select', { 'aria-label': label },
+  ...GAMES[game].bots.map((bot) => h('option', { value: bot, selected: bot === chosen }, botName(bot))));
 
 /** A text that can be copied with one press. */
 export function copyable(text, label) {
@@ -46,24 +50,13 @@ function programDoor(table) {
   const { programs, lobby_command: command, port } = GAMES[table.game];
   if (!Object.values(table.seats).includes(null) || table.port) return '';
   if (!programs) {
-    return command && port ? h('div', { class: 'programs' }, h('p', {}, t('table.lobbyProgram')), copyable(commandLine(command, port), t('table.lobbyProgram'))) : '';
+    return command && port ? h('div', { class: 'programs' }, h('p', {}, t('program.lobby')), copyable(commandLine(command, port), t('program.lobby'))) : '';
   }
   return button(t('table.openPort'), () => attempt(api.openPort(table.id)), { class: 'small' });
 }
 
-/** Waits for an answer; a refusal is shown in words. */
-async function attempt(asked) {
-  try {
-    await asked;
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    notify(error.message || t('error.unreachable'), 'bad');
-  }
-}
-
 function botDoor(table, seat) {
-  const { bots } = GAMES[table.game];
-  const choice = h('select', { 'aria-label': t('seat.chooseBot') }, ...bots.toReversed().map((bot) => h('option', { value: bot }, botName(bot))));
+  const choice = botChoice(table.game, t('seat.chooseBot'));
   const place = () => attempt(api.seatBot(table.id, seat, choice.value));
-  return bots.length ? h('div', { class: 'row bot-door' }, choice, button(t('seat.placeBot'), place, { class: 'small' })) : '';
+  return choice.value ? h('div', { class: 'row bot-door' }, choice, button(t('seat.placeBot'), place, { class: 'small' })) : '';
 }

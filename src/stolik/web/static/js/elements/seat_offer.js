@@ -2,20 +2,20 @@
 import { seatOf } from '../arena.js';
 import { clockWords } from '../clocks.js';
 import { say, store } from '../client.js';
-import { button, h } from '../dom.js';
 import { nameOf, titleOf } from '../games.js';
 import { t } from '../i18n.js';
+import { ask } from './ask.js';
 import { openDoor } from './come_in.js';
 import { notify } from './notices.js';
 
 const freeSeat = (table) => Object.keys(table.seats).find((seat) => table.seats[seat] === null);
 
 /** Offers the first free seat of a table to somebody who came by its link. */
-export function offerSeat(table) {
+export async function offerSeat(table) {
   const seat = freeSeat(table);
   if (!location.pathname.startsWith('/t/') || !seat || seatOf(table, store.state.name)) return;
-  const hosts = Object.values(table.seats).filter((who) => who?.kind === 'person').map(nameOf);
-  const words = [hosts.length ? t('offer.by', { name: hosts.join(', '), game: titleOf(table.game) }) : t('offer.plain', { game: titleOf(table.game) }), clockWords(table)]
+  const host = Object.values(table.seats).find((who) => who?.kind === 'person');
+  const words = [host ? t('offer.by', { name: nameOf(host), game: titleOf(table.game) }) : t('offer.plain', { game: titleOf(table.game) }), clockWords(table)]
     .filter(Boolean).join(' ');
   const sit = () => {
     // Somebody else may have taken it while the name was typed.
@@ -24,16 +24,8 @@ export function offerSeat(table) {
     else if (!say({ type: 'sit', table: table.id, seat: free })) notify(t('line.not'), 'bad');
   };
   if (!store.state.token) {
-    openDoor(words, t('offer.sit'), sit);
+    openDoor(words, t('offer.sit'), sit, t('offer.watch'));
     return;
   }
-  const dialog = h('dialog', { class: 'ask', 'aria-label': words }, h('p', {}, words), h('div', { class: 'row end' },
-    button(t('offer.watch'), () => dialog.close()),
-    button(t('offer.sit'), () => {
-      dialog.close();
-      sit();
-    }, { class: 'primary' })));
-  dialog.addEventListener('close', () => dialog.remove());
-  document.body.append(dialog);
-  dialog.showModal();
+  if (await ask(words, t('offer.sit'), t('offer.watch'))) sit();
 }

@@ -1,12 +1,13 @@
 /** One seat at a table: who sits there, whether it is their turn, their clock, and how long an absent one is waited for. */
 import { secondsUntil } from '../client.js';
+import { waitText } from '../clocks.js';
 import { h, link } from '../dom.js';
 import { seatName } from '../games.js';
 import { gameText, t } from '../i18n.js';
 import { addresses } from '../router.js';
 
 /** Minutes and seconds, or seconds with a tenth when there are few. */
-export function clockText(seconds) {
+function clockText(seconds) {
   const left = Math.max(0, seconds);
   if (left < 10) return left.toFixed(1);
   return `${Math.floor(left / 60)}:${String(Math.floor(left % 60)).padStart(2, '0')}`;
@@ -39,8 +40,8 @@ class SeatPanel extends HTMLElement {
     this.className = `seat seat-${seat}${turn ? ' turn' : ''}${mine ? ' mine' : ''}${facts.won ? ' won' : ''}`;
     this.label.textContent = seatName(game, seat);
     this.who.hidden = Boolean(facts.nameless);
-    this.who.replaceChildren(who?.name ? link(facts.name, addresses.player(who.name)) : h('i', {}, t(who ? `kind.${who.kind}` : 'seat.free')),
-      mine ? h('span', { class: 'you' }, t('you')) : '', who && who.kind !== 'person' && who.name ? h('span', { class: 'you' }, [t(`kind.${who.kind}`), facts.strength].filter(Boolean).join(' · ')) : '');
+    this.who.replaceChildren(facts.name ? link(facts.name, addresses.player(who.name)) : h('i', {}, t(who ? `kind.${who.kind}` : 'seat.free')),
+      mine ? h('span', { class: 'you' }, t('you')) : '', who && who.kind !== 'person' && facts.name ? h('span', { class: 'you' }, [t(`kind.${who.kind}`), facts.strength].filter(Boolean).join(' · ')) : '');
     this.standing.textContent = facts.standing;
     this.standing.setAttribute('aria-label', facts.standing ? gameText(game, 'standing', { n: Number(facts.standing) }, facts.standing) : '');
     this.away = absentUntil !== undefined;
@@ -59,7 +60,7 @@ class SeatPanel extends HTMLElement {
     this.clock.classList.toggle('resting', running === null);
     let state = '';
     if (who?.stand_in) state = t(`seat.standIn.${who.stand_in}`);
-    else if (this.away) state = absentUntil ? t('seat.waiting', { time: clockText(secondsUntil(absentUntil)) }) : t('seat.away');
+    else if (this.away) state = absentUntil ? t('seat.waiting', { time: waitText(secondsUntil(absentUntil)) }) : t('seat.away');
     else if (who && who.here === false) state = t('seat.notHere');
     else if (turn) state = t(this.facts.turnWords ?? (mine ? 'seat.yourTurn' : 'seat.turn'));
     if (this.state.textContent !== state) this.state.textContent = state;

@@ -58,6 +58,12 @@ class PageSettings extends HTMLElement {
     }
   }
 
+  /** Whoever has changed the language is still there when all is built anew. */
+  openAtLanguage() {
+    this.toggle(true);
+    this.panel.querySelector('select').focus();
+  }
+
   toggle(open = this.panel.hidden) {
     this.panel.hidden = !open;
     this.opener.setAttribute('aria-expanded', String(open));

@@ -8,7 +8,7 @@ import { copyable } from './seat_doors.js';
 const QUIET = 4;
 
 /** A text's QR code as a picture: dark on light in every theme, or cameras do not read it. */
-export function qrPicture(text, label) {
+function qrPicture(text, label) {
   const rows = qrCode(text);
   const size = rows.length + 2 * QUIET;
   const path = rows.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x + QUIET} ${y + QUIET}h1v1h-1z` : ''))).join('');

@@ -5,7 +5,7 @@ import { seatOf } from '../arena.js';
 import { button, h, link, svg } from '../dom.js';
 import { titleOf } from '../games.js';
 import { t } from '../i18n.js';
-import { addresses } from '../router.js';
+import { addresses, route } from '../router.js';
 import { titleWith } from './attention.js';
 import './come_in.js';
 import './connection.js';
@@ -46,7 +46,8 @@ class PageShell extends Part {
       this.me.replaceChildren(...(token && name ? [link(name, addresses.player(name), { class: 'my-name' }), button(t('goOut'), openLogOut, { class: 'quiet small' })] : []));
     }
     const mine = Object.values(tables).find((table) => seatOf(table, name) && table.stage !== 'over');
-    const away = mine && location.pathname !== addresses.table(mine.id);
+    // Whoever came by a friend's link is at the table, too.
+    const away = mine && route(location.pathname).facts.id !== mine.id;
     this.return.hidden = !away;
     if (away && this.return.dataset.id !== mine.id) {
       this.return.dataset.id = mine.id;

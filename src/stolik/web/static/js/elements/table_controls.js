@@ -1,7 +1,8 @@
 /** What a player can do at a table beside moving: leave, resign, offer a draw and answer one, claim the win. */
 import { api } from '../api.js';
+import { waitText } from '../clocks.js';
 import { messages, say, secondsUntil } from '../client.js';
-import { button, h } from '../dom.js';
+import { button, h, link } from '../dom.js';
 import { seatName } from '../games.js';
 import { t } from '../i18n.js';
 import { addresses, go } from '../router.js';
@@ -32,8 +33,14 @@ class TableControls extends Part {
     if (this.dataset.key === key) return;
     this.dataset.key = key;
     this.claimIn = null;
-    this.replaceChildren(...(known.ended || !mine ? [] : table.stage === 'gathering' ? [this.leave()] : [...this.news(), ...this.choices()]));
+    this.replaceChildren(...(known.ended || !mine ? [] : this.parts(table, mine)));
     this.tick();
+  }
+
+  parts(table, mine) {
+    if (table.stage === 'gathering') return [this.leave()];
+    if (table.seats[mine]?.stand_in !== 'resigned') return [...this.news(), ...this.choices()];
+    return [h('p', { class: 'hint' }, t('control.resigned')), link(t('table.toLobby'), addresses.lobby(), { class: 'button' })];
   }
 
   who(seat) {
@@ -88,7 +95,7 @@ class TableControls extends Part {
     if (!this.claimIn) return;
     const left = secondsUntil(this.claimIn);
     this.claimButton.disabled = left > 0;
-    const words = t(this.claimWords[left > 0 ? 0 : 1], { name: this.gone, time: minutes(left) });
+    const words = t(this.claimWords[left > 0 ? 0 : 1], { name: this.gone, time: waitText(left) });
     if (this.claimText.textContent !== words) this.claimText.textContent = words;
   }
 
@@ -117,9 +124,6 @@ class TableControls extends Part {
     if (message.seat !== mine) notify(words);
   }
 }
-
-/** Whole seconds as minutes and seconds: a wait of some seconds needs no tenths. */
-const minutes = (seconds) => `${Math.floor(Math.ceil(Math.max(0, seconds)) / 60)}:${String(Math.ceil(Math.max(0, seconds)) % 60).padStart(2, '0')}`;
 
 const card = (children) => h('section', { class: 'control-card', role: 'status' }, ...children);
 

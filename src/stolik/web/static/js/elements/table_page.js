@@ -1,26 +1,26 @@
 /** A table: its seats, its board, what was played, and what one can do there, with a seat or without one. */
 import { ApiError, api } from '../api.js';
 import { heard, seatOf } from '../arena.js';
-import { clockWords } from '../clocks.js';
 import { attend, messages, say, secondsUntil, stopAttending, store } from '../client.js';
-import { button, h, keep, link } from '../dom.js';
+import { h, keep, link } from '../dom.js';
 import { isKnown, load, namesAt, seatName, seatsFrom, shortNamesAt, sittersAt, titleOf } from '../games.js';
-import { gameText, t } from '../i18n.js';
+import { t } from '../i18n.js';
 import { Pace, paceWanted } from '../pace.js';
-import { addresses, go } from '../router.js';
+import { whyRefused } from '../refused.js';
+import { addresses, goOn } from '../router.js';
 import { play as sound } from '../sound.js';
-import { TableLog } from '../table_log.js';
+import { afterGame, howLink } from './after_game.js';
 import './move_input.js';
-import { LINES, hasLines } from './exchange.js';
-import { announce, notify } from './notices.js';
+import { announce, attempt, notify } from './notices.js';
 import { Part } from './part.js';
 import { endingWords } from '../result.js';
 import './result_banner.js';
-import { commandLines, seatDoors } from './seat_doors.js';
+import { seatDoors } from './seat_doors.js';
 import { offerSeat } from './seat_offer.js';
 import './seat_panel.js';
-import { shareLink } from './share_link.js';
 import './table_controls.js';
+import './table_waiting.js';
+import './what_happened.js';
 
 class TablePage extends Part {
   /** @type {any} the game's board.js */
@@ -37,7 +37,6 @@ class TablePage extends Part {
 
   setup() {
     this.id = this.getAttribute('table');
-    this.happened = new TableLog(this.id);
     this.pace = new Pace((scene) => this.showScene(scene));
     this.undo.push(() => this.pace.reset());
     this.state = h('p', { class: 'empty' }, t('loading'));
@@ -66,12 +65,12 @@ class TablePage extends Part {
       if (table.stage !== 'over') {
         this.meet(table);
         this.begin(table);
-      } else if (!known?.view) go(addresses.replay(this.id));
+      } else if (!known?.view) goOn(addresses.replayEnd(this.id));
       else if (!known.ended) store.set(heard(store.state, { ...table.outcome, type: 'ended', table: this.id }, 0));
     } catch (error) {
       if (this.table) return;
       if (error instanceof ApiError && error.code === 'not_found') this.replaceChildren(missing());
-      else this.state.textContent = error.message || t('error.unreachable');
+      else this.state.textContent = error.message;
     }
   }
 
@@ -98,38 +97,26 @@ class TablePage extends Part {
     this.typed = h('move-input');
     this.typed.setup({ game: this.game, typed: this.shape.typed });
     this.banner = h('result-banner', { hidden: true, role: 'status' });
-    this.log = h('ol', { class: 'log', tabindex: '0', 'aria-label': t('table.log') });
-    this.noLog = h('p', { class: 'empty' }, t('table.logEmpty'));
-    this.drawLog();
-    this.actions = h('div', { class: 'row actions controls' });
-    this.waiting = h('div', { class: 'waiting paper' });
+    this.happened = h('what-happened');
+    this.happened.setup(this.id);
+    this.controls = h('table-controls');
+    this.waiting = h('table-waiting', { class: 'waiting paper' });
     this.replaceChildren(h('div', { class: `at-table game-${this.game}` },
       h('div', { class: 'front' },
         h('div', { class: 'heading' }, h('h1', {}, titleOf(this.game)), h('span', { class: 'stage' }), howLink(this.game, t('how.link'))),
-        this.seats, h('div', { class: 'board-room' }, this.waiting, this.board), this.banner, this.actions),
-      h('aside', { class: 'paper side' }, this.board.beside(), this.typed, h('h2', {}, t('table.log')), this.log, this.noLog)));
+        this.seats, h('div', { class: 'board-room' }, this.waiting, this.board), this.banner, h('div', { class: 'row actions controls' }, this.controls)),
+      h('aside', { class: 'paper side' }, this.board.beside(), this.typed, this.happened)));
     this.addEventListener('hurry', () => this.pace.skip());
     // Whoever does not want to wait clicks.
     this.board.addEventListener('click', () => this.pace.skip());
-    this.addEventListener('told', (event) => this.write(/** @type {CustomEvent} */ (event).detail));
+    this.addEventListener('told', (event) => this.happened.write(/** @type {CustomEvent} */ (event).detail));
     this.addEventListener('move', (event) => this.play(/** @type {CustomEvent} */ (event).detail));
     this.render(store.state);
     if (table.stage === 'gathering') offerSeat(table);
   }
 
-  /** Why a move was refused, in the reader's language: the game's own rules.js or refusals.js says it. */
-  whyRefused({ refused, view }) {
-    if (!refused) return undefined;
-    if (refused.code === 'bad_move' && this.rules && view?.turn) {
-      try {
-        this.rules.play(this.rules.fromView(view), this.tried ?? '');
-      } catch (error) {
-        if (error.why) return gameText(this.game, `why.${error.why}`, error.facts, error.message);
-        throw error;
-      }
-    }
-    // Without rules of its own the page can only repeat what the server says, in English.
-    return refused.code === 'bad_move' && !this.rules ? refused.why : t(`refusal.${refused.code}`);
+  whyRefused(known) {
+    return whyRefused(this.game, this.rules, known, this.tried ?? '');
   }
 
   play(move) {
@@ -170,7 +157,7 @@ class TablePage extends Part {
     this.querySelector('.stage').textContent = [mine ? '' : t('table.watching'), t(`stage.${this.table.stage}`), this.table.counts === false ? t('table.practice') : '']
       .filter(Boolean).join(' · ');
     this.drawSeats({ ...known, ended, asked: isLatest ? known.asked : { seat: view?.turn, deadline: null } }, mine, view);
-    this.drawWaiting(view, mine);
+    this.waiting.show({ table: this.table, mine, hasView: Boolean(view) });
     this.board.hidden = !view;
     if (view && this.isNew(playable, names)) {
       this.board.show({ ...this.scene, seat: mine, playable, names: shortNamesAt(this.table), memoryKey: this.id, pace: paceWanted() });
@@ -199,11 +186,12 @@ class TablePage extends Part {
   /** What is on the board from now on, with its words and its sound. */
   showScene(scene) {
     this.scene = scene;
-    // A position that no move of the log leads to: moves were made before the page was here again.
-    if (this.happened.reach(scene.view) && !scene.told) this.write(t('told.gap'));
+    this.happened.reach(scene.view, scene.told);
     if (scene.told) {
       const { by } = scene.last;
-      this.write(`${this.whoIs(by)} ${this.shape.describe(scene.last, scene.view)}`);
+      this.happened.write(`${this.whoIs(by)} ${this.shape.describe(scene.last, scene.view)}`);
+      const noted = this.shape.noted?.(scene.last, scene.view);
+      if (noted) this.happened.note(noted);
       if (by === seatOf(this.table, store.state.name)) this.typed.clear();
       sound('move');
     }
@@ -235,23 +223,11 @@ class TablePage extends Part {
         standing: view ? this.shape.standing(view, seat) : '',
         won: known.ended?.winners?.includes(seat) ?? false,
       };
-      const key = JSON.stringify([facts, this.table.stage]);
+      const key = JSON.stringify([facts, this.table.stage, mine]);
       if (panel.dataset.facts === key) return;
       panel.dataset.facts = key;
       panel.show({ ...facts, doors: seatDoors(this.table, seat, mine, known.ended) });
     });
-  }
-
-  drawWaiting(view, mine) {
-    this.waiting.hidden = Boolean(view) && this.table.stage !== 'gathering';
-    if (this.waiting.hidden) return;
-    const missingOnes = Object.values(this.table.seats).filter((who) => !who?.here).length;
-    const key = `${this.table.stage} ${missingOnes} ${mine} ${JSON.stringify(this.table.commands)}`;
-    if (this.waiting.dataset.key === key) return;
-    this.waiting.dataset.key = key;
-    this.waiting.replaceChildren(
-      h('h2', {}, this.table.stage === 'gathering' ? t('table.gathering', { n: missingOnes }) : t('loading')),
-      h('p', { class: 'hint' }, clockWords(this.table)), h('p', {}, t('table.share')), shareLink(this.id), commandLines(this.table, mine));
   }
 
   drawEnd(known, mine, names) {
@@ -259,22 +235,10 @@ class TablePage extends Part {
     const key = known.ended ? `${known.rematchAsked} ${known.rematch?.join()}` : '';
     if (!known.ended || this.banner.dataset.key === key) return;
     this.banner.dataset.key = key;
-    const others = known.rematch?.filter((name) => name !== store.state.name) ?? [];
-    this.banner.show({ game: this.game, ended: known.ended, names, mine, actions: [
-      mine ? button(t(known.rematchAsked ? 'result.rematchAsked' : 'result.rematch'), () => say({ type: 'rematch', table: this.id }), { class: 'primary', disabled: Boolean(known.rematchAsked) }) : '',
-      others.length ? h('span', {}, t('result.wantsRematch', { name: others.join(', ') })) : '',
-      link(t('records.replay'), addresses.replay(this.id), { class: 'button' }),
-      hasLines(this.table) ? link(t('replay.lines'), `${addresses.replay(this.id)}?${LINES}`, { class: 'button' }) : '',
-      mine && !known.ended.winners?.includes(mine) ? howLink(this.game, t('result.why')) : '',
-      link(t('table.toLobby'), addresses.lobby(), { class: 'button' }),
-    ] });
+    this.banner.show({ game: this.game, ended: known.ended, names, mine, actions: afterGame(this.table, known, mine) });
   }
 
   drawActions(known, mine) {
-    if (!this.controls) {
-      this.controls = h('table-controls');
-      this.actions.replaceChildren(this.controls);
-    }
     const onlyBots = Object.entries(this.table.seats).every(([seat, who]) => seat === mine || who?.kind === 'bot');
     const canHint = mine && onlyBots && this.table.counts === false && this.table.stage === 'playing';
     this.controls.show({ table: this.table, mine, known, names: namesAt(this.table), hint: canHint ? () => this.hint() : null });
@@ -283,16 +247,11 @@ class TablePage extends Part {
   /** Shows the strongest player's move on the board, and says it. */
   async hint() {
     const scene = this.scene;
-    try {
-      const { move } = await api.hint(this.id);
-      if (this.scene !== scene) return;
-      this.scene = { ...scene, told: false, advised: [move] };
-      notify(t('table.hintMove', { move: this.shape.spoken?.(move) ?? move }));
-      this.render(store.state);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      notify(error.message || t('error.unreachable'), 'bad');
-    }
+    const answer = await attempt(api.hint(this.id));
+    if (!answer || this.scene !== scene) return;
+    this.scene = { ...scene, told: false, advised: [answer.move] };
+    notify(t('table.hintMove', { move: this.shape.spoken?.(answer.move) ?? answer.move }));
+    this.render(store.state);
   }
 
   /** Tells what happened: in the log, by a sound and to screen readers. */
@@ -313,17 +272,17 @@ class TablePage extends Part {
         sound('refused');
         break;
       case 'left':
-        this.write(t('told.left', { name: this.whoIs(message.seat) }));
+        this.happened.write(t('told.left', { name: this.whoIs(message.seat) }));
         break;
       case 'sat':
-        this.write(t('told.sat', { name: message.name ?? this.whoIs(message.seat) }));
+        this.happened.write(t('told.sat', { name: message.name ?? this.whoIs(message.seat) }));
         break;
       case 'rematch':
-        if (message.name !== store.state.name) notify(t('result.wantsRematch', { name: message.name }));
+        if (message.name !== store.state.name) announce(t('result.wantsRematch', { name: message.name }));
         break;
       case 'ended':
         this.tellEnd = () => {
-          this.write(t('told.ended', { why: endingWords(message, this.game, namesAt(this.table), mine) }));
+          this.happened.write(t('told.ended', { why: endingWords(message, this.game, namesAt(this.table), mine) }));
           sound('ended');
         };
         this.render(store.state);
@@ -331,24 +290,9 @@ class TablePage extends Part {
       default:
     }
   }
-
-  write(text) {
-    this.happened.add(text);
-    this.drawLog();
-    announce(text);
-  }
-
-  drawLog() {
-    this.log.replaceChildren(...this.happened.lines.map((line) => h('li', {}, line)));
-    this.log.hidden = this.happened.lines.length === 0;
-    this.noLog.hidden = !this.log.hidden;
-  }
 }
 
 customElements.define('table-page', TablePage);
-
-/** In a tab of its own: whoever plays does not lose sight of the game. */
-const howLink = (game, words) => link(words, addresses.how(game), { target: '_blank', class: 'how-link' });
 
 const missing = () => h('div', { class: 'paper nowhere' }, h('h1', {}, t('table.missing')), h('p', {}, t('table.missingWhy')),
   link(t('table.toLobby'), addresses.lobby(), { class: 'button primary' }));
