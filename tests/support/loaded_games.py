@@ -1,6 +1,8 @@
 """Games of honest programs on a machine that has far more to do than it can.
 
-python -m tests.support.loaded_games GAMES
+python -m tests.support.loaded_games GAMES [LOAD]
+
+LOAD is the number of busy loops; ten if it is not given.
 """
 
 from __future__ import annotations
@@ -45,12 +47,14 @@ def _entrant(name: str, file: str, **env: str) -> Entrant:
 
 
 def games(count: int) -> Iterator[Assignment]:
-    """An honest program against one that forks eight busy loops, and against another honest one, in either seat."""
+    """An honest program against villains that take processors, and against another honest one, in either seat."""
     honest = _entrant(HONEST, "thinks", VILLAIN_SECONDS=NEEDED)
     others = (
         _entrant("Burns", "burns_processors", VILLAIN_MOVES="9"),
         _entrant(f"{HONEST} too", "thinks", VILLAIN_SECONDS=NEEDED),
         _entrant("Wakes", "wakes_itself"),
+        _entrant("Ahead", "forks_ahead"),
+        _entrant("Hides", "hides_its_work", VILLAIN_SECONDS="0.1"),
     )
     for number in range(1, count + 1):
         seats = {"c": honest, "b": others[number % len(others)]}
@@ -69,10 +73,15 @@ def _terms(number: int) -> Terms:
     return Terms(TERMS.move_time, TERMS.start_time, sandbox=number % 5 > 0)
 
 
-def play_beside_load(count: int) -> list[Result]:
+def play_beside_load(count: int, busy: int = LOAD) -> list[Result]:
     """Plays games while the machine is busy."""
-    with load(), local_pool(free_cores()) as pool:
-        return list(pool.executor.map(play_here, games(count)))
+    results: list[Result] = []
+    with load(busy), local_pool(free_cores()) as pool:
+        for result in pool.executor.map(play_here, games(count)):
+            results.append(result)
+            if len(results) % 50 == 0:  # it takes long, and may be stopped
+                print(len(results), *lost_by_honest(results), sep="\n", file=sys.stderr, flush=True)
+    return results
 
 
 def lost_by_honest(results: list[Result]) -> list[str]:
@@ -85,7 +94,7 @@ def lost_by_honest(results: list[Result]) -> list[str]:
 
 
 if __name__ == "__main__":
-    played = play_beside_load(int(sys.argv[1]))
+    played = play_beside_load(*map(int, sys.argv[1:]))
     lost = lost_by_honest(played)
     print(f"{len(played)} games, {len(lost)} lost by honest programs", *lost, sep="\n")
     moves = [move for result in played for move in zip(result.times, result.elapsed, strict=True)]

@@ -25,7 +25,7 @@ from stolik.tournament.plan.players import Entrant
 from stolik.tournament.runner import local_pool, play_here
 from stolik.tournament.sandbox.bubblewrap import NoSandbox, find_sandbox
 
-NO_VILLAINS = ("honest", "kierki", "kills_everybody", "kills_its_ancestors", "thinks", "wakes_itself")
+NO_VILLAINS = ("forks_ahead", "honest", "kierki", "kills_everybody", "kills_its_ancestors", "thinks", "wakes_itself")
 # Without a sandbox these would succeed, on the machine of whoever runs the tests.
 ONLY_IN_A_SANDBOX = ("tries_the_network", "tries_the_files", "looks_around", "kills_the_referee")
 NETWORK = {"never_connects": (), "connects_late": ("0.2",)}

@@ -59,3 +59,12 @@ def test_one_that_is_too_slow_is_not_ready() -> None:
     entrant = Entrant("Slow", (sys.executable, "-c", slow), "/")
     (trial,) = try_out("krazki", [entrant], Terms(start_time=0.1, move_time=0.2, sandbox=False), "1")
     assert not trial.ready
+
+
+def test_a_program_with_a_name_of_the_house_is_tried_too() -> None:
+    answer = "import sys\nsys.stdin.readline()\nprint('210 0', flush=True)\nsys.stdin.readline()"
+    names = [f"house {seat}" for seat in find_game("krazki").seats]
+    entrants = [Entrant(name, (sys.executable, "-c", answer), "/") for name in names]
+    for seed in "12":  # either seat moves first
+        trials = try_out("krazki", entrants, Terms(sandbox=False), seed)
+        assert [trial.seconds is not None or "illegal" in trial.why for trial in trials] == [True, True], trials

@@ -27,8 +27,9 @@ from stolik.tournament.plan.assignment import Assignment, Result
 from stolik.tournament.plan.tournament import Tournament, assignment, pairings_of
 from stolik.tournament.referee.gate import CoreGate, Cores, Gate, divide, games_with_pondering, own_cores
 from stolik.tournament.referee.play import play
+from stolik.tournament.sandbox.abandoned import end_abandoned
 from stolik.tournament.sandbox.cgroups import keep_groups, remove_groups, remove_left_behind
-from stolik.tournament.sandbox.orphans import adopt_orphans, kill_children, kill_orphans, protect_helpers
+from stolik.tournament.sandbox.orphans import adopt_orphans, kill_for_good, kill_orphans, protect_helpers
 from stolik.tournament.sandbox.process_tree import children, state
 from stolik.tournament.sandbox.stopping import go_on
 
@@ -226,6 +227,7 @@ def local_pool(concurrency: int) -> Iterator[Pool]:
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["__main__", __name__])
     kill_orphans()  # what referees have left that were killed
+    end_abandoned()
     forkserver.ensure_running()
     protect_helpers()
     games, referees = divide(own_cores(), concurrency)
@@ -278,7 +280,7 @@ def _end_with_parent() -> None:
 def _stop(*_: object) -> None:
     """Ends this referee and everything that it has started, at once."""
     try:
-        kill_children()
+        kill_for_good()
         remove_groups()
     finally:  # the game that is on may be closing the same files
         os._exit(1)
@@ -289,9 +291,10 @@ def cluster(address: str) -> Iterator[Pool]:
     """The workers of a Dask cluster; a game whose worker is lost is played again on another."""
     from distributed import Client
 
-    # A lost scheduler is told in one line; its library would write pages.
-    for name in ("distributed", "distributed.client", "distributed.core", "distributed.comm", "asyncio"):
-        logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+    # A lost scheduler is told in one line; its libraries would write pages, and give a level to each of their loggers.
+    for name in list(logging.root.manager.loggerDict):
+        if name.partition(".")[0] in ("asyncio", "distributed", "tornado"):
+            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
     lost = RunError(f"the scheduler at {address} is lost, or cannot be reached")
     try:
         client: Any = Client(address, timeout=CONNECT_TIME)  # type: ignore[no-untyped-call] # distributed is typed in part

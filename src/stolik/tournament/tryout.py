@@ -85,7 +85,8 @@ def _assignment(game: str, entrant: Entrant, number: int, terms: Terms, seed: st
     """A game that is stopped after the first move, which is the program's."""
     rules = find_game(game)
     position = draw_position(rules, Random(f"{seed}/{number}"))
-    seats = {seat: Entrant(f"house {seat}", builtin="random") for seat in rules.seats}
+    # A name that no program has: it is looked for in the result.
+    seats = {seat: Entrant("", builtin="random") for seat in rules.seats}
     first = position.turn or rules.seats[0]
     return Assignment(number, 1, game, rules.write(position), {**seats, first: entrant}, seed, terms, most_moves=1)
 

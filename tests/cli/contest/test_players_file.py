@@ -76,3 +76,19 @@ def test_an_interpreter_that_is_not_installed_is_said(tmp_path: Path, monkeypatc
     monkeypatch.setenv("PATH", "/nowhere")
     done = made(tmp_path / "p")
     assert "ada: java is not installed here" in done.stderr
+
+
+def test_a_link_is_no_program_of_its_author(tmp_path: Path) -> None:
+    write(tmp_path / "p" / "ada.py")
+    (tmp_path / "p" / "bob.py").symlink_to("ada.py")
+    (tmp_path / "p" / "eve").mkdir()
+    (tmp_path / "p" / "eve" / "main.py").symlink_to("../ada.py")
+    write(tmp_path / "elsewhere" / "main.py")
+    (tmp_path / "p" / "zoe").symlink_to("../elsewhere")
+    done = made(tmp_path / "p")
+    assert [json.loads(line)["name"] for line in done.stdout.splitlines()] == ["ada"]
+    assert [line.partition(": ")[2] for line in done.stderr.splitlines()] == [
+        "bob: bob.py is a link: copy the file that it leads to",
+        "eve: main.py is a link: copy the file that it leads to",
+        "zoe: it is a link: copy what it leads to",
+    ]

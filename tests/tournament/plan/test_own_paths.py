@@ -69,3 +69,21 @@ def test_the_players_file_can_show_more(folder: Path) -> None:
     assert entrant.paths == (str(folder / "adam/book.txt"), "/usr/share")
     with pytest.raises(PlayersError, match="there is no file or folder 'gone' to show"):
         read(folder, {"program": "one", "paths": ["gone"]})
+
+
+def test_a_link_out_of_the_folder_is_refused_unless_the_players_file_shows_its_target(folder: Path) -> None:
+    contest = folder / "both"
+    (contest / "link.py").symlink_to(folder / "one")
+    line = {"program": "sh", "args": ["link.py"]}
+    with pytest.raises(PlayersError, match=r"line 1: .*link\.py' is a link to .*one'"):
+        read(contest, line)
+    assert read(contest, {**line, "paths": ["../one"]})
+    (contest / "shell").symlink_to("/bin/sh")
+    assert read(contest, {"program": "shell"}), "a runtime of the system is there anyway"
+
+
+def test_a_link_to_another_players_program_is_refused(folder: Path) -> None:
+    (folder / "ewa.py").symlink_to(folder / "one")
+    with pytest.raises(PlayersError, match=r"ewa\.py' of '1' is a link to the program of '0'"):
+        read(folder, {"program": "one"}, {"program": "ewa.py"})
+    assert read(folder, {"program": "ewa.py"})

@@ -55,7 +55,7 @@ def test_who_is_silent_has_lost_whatever_the_house_rules_of_the_game_are() -> No
 
 
 def test_writing_on_stderr_all_the_time_does_not_stop_the_clock() -> None:
-    talks = "read x; (while :; do echo thinking >&2; done) & sleep 1.5; echo 210 0; kill $!"
+    talks = "read x; (while :; do echo thinking >&2; done) & sleep 60; echo 210 0"
     seats = {
         "c": Entrant("Talks", ("/bin/sh", "-c", talks), "/"),
         "b": Entrant("House", builtin="random"),
@@ -132,3 +132,22 @@ def test_one_that_shows_no_sign_of_life_is_sent_away_as_the_protocol_has_it() ->
         result = play(Assignment(1, 1, watchful.name, OTHELLO.write(START), seats, "seed", terms))
     assert (result.ending, result.by) == ("foul", "black"), result.reason
     assert "you were silent for too long" in result.reason
+
+
+# Asks whether the server is there, in lots that it waits to be answered, without an end.
+CHATS = """
+import socket, sys
+with socket.create_connection((sys.argv[1], int(sys.argv[2]))) as table:
+    table.sendall(b"CNAME~black\\n")
+    while table.recv(65536):
+        table.sendall(b"CPING\\n" * 100)
+"""
+
+
+def test_one_that_says_too_much_is_sent_away() -> None:
+    command = (sys.executable, "-c", CHATS, "{host}", "{port}")
+    seats = {"black": Entrant("Chats", command, "/"), "white": Entrant("House", builtin="random")}
+    result = play(Assignment(1, 1, "othello", OTHELLO.write(START), seats, "seed", TERMS))
+    assert (result.ending, result.by) == ("foul", "black"), result.reason
+    assert "you say too much" in result.reason
+    assert len(result.transcript) < 2500

@@ -78,6 +78,27 @@ def test_what_a_program_uses_when_it_wakes_itself_is_charged_to_it(way: str, san
     assert result.conduct["b"].ran_stopped < 0.01
 
 
+def test_work_in_processes_that_end_unseen_is_charged(way: str, sandboxed: bool) -> None:
+    terms = Terms(move_time=0.3, start_time=0.3, sandbox=sandboxed)
+    result = game(entrant("hides_its_work", VILLAIN_SECONDS="6"), entrant(THINKS), terms)
+    assert (result.ending, result.by) == ("overtime", "c"), result.reason
+    assert result.moves == []
+
+
+def test_one_that_forks_its_next_process_and_ends_is_stopped_too(way: str, sandboxed: bool) -> None:
+    program = Program("b", entrant("forks_ahead"), find_sandbox(512, sandboxed))
+    try:
+        while len(program.processes.numbers()) < 2:
+            assert not program.has_died(wait=0.01), program.notes.text()
+        program.processes.freeze()
+        stopped = program.processes.numbers()
+        settled(program)
+        # One that was just ending may be gone by now; a new one would be forked by one that still runs.
+        assert set(program.processes.numbers()) <= set(stopped)
+    finally:
+        program.end()
+
+
 @pytest.mark.skipif(len(os.sched_getaffinity(0)) < 2, reason="needs two processors")
 @pytest.mark.parametrize("pondering", [True, False])
 def test_with_pondering_each_program_has_a_processor_of_its_own(pondering: bool) -> None:

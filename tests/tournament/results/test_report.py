@@ -52,6 +52,17 @@ def test_eighty_columns_are_enough_and_no_name_is_cut(results: tuple[Result, ...
     assert "…" not in text.getvalue()
 
 
+def test_a_long_name_goes_on_in_the_next_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        "tests.tournament.results.test_report.NAMES", ("Ewa " + "Brzęczyszczykiewicz" * 3, "Jan", "Ola")
+    )
+    text = StringIO()
+    write_text(summary(failed(1, "x")), Console(file=text, width=80))
+    standings = text.getvalue().partition("Equal points")[0]
+    assert "…" not in standings
+    assert "Brzęczyszczykiewicz" * 3 in "".join(standings.split())
+
+
 EVIL = "[/x]\x1b[31m\x07Eve\u202e[bold]"
 
 

@@ -49,6 +49,15 @@ def test_each_program_has_a_page_that_its_name_leads_to(folder: Folder) -> None:
     assert {player["name"] for player in data["players"]} == set(SEATS.values())
 
 
+def test_a_player_whose_name_is_a_number_has_the_link_at_its_name(tmp_path: Path) -> None:
+    players = tuple(Entrant(name, builtin="random") for name in ("2", "1"))
+    made = create(tmp_path / "out", Tournament("krazki", "cyclic", 2, "1", players))
+    page, _ = shown(made)
+    assert '<td class="words"><a href="#player-1">2</a></td>' in page
+    assert '<td class="words"><a href="#player-2">1</a></td>' in page
+    assert page.count('<a href="#player-') == 2
+
+
 def test_a_game_has_its_lines_with_times_and_both_ends_of_stderr(folder: Folder) -> None:
     _, data = shown(folder)
     lost = data["games"][1]

@@ -32,6 +32,14 @@ def test_a_bot_with_three_seats_has_one_skill() -> None:
     assert skills.best(9) == ["me", "bot"]
 
 
+def test_those_who_have_not_played_for_longest_are_forgotten() -> None:
+    skills: Skills[str] = Skills(most=3)
+    for one, other in (("a", "b"), ("c", "a"), ("d", "c")):
+        skills.play([(one, 1.0), (other, 0.0)])
+    assert set(skills.best(9)) == {"a", "c", "d"}
+    assert skills.rating("b") == skills.rating("nobody")
+
+
 @given(
     st.lists(st.tuples(st.sampled_from("abcd"), st.sampled_from("efgh"), st.sampled_from([0.0, 0.5, 1.0])), max_size=30)
 )

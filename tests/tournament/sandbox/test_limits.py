@@ -50,6 +50,24 @@ SHARED = """
 for _ in range(64): globals().setdefault("maps", []).append(mmap.mmap(-1, 16 << 20)); maps[-1].write(bytes(16 << 20))
 time.sleep(99)
 """
+# Taken out of the process as soon as it is written.
+UNMAPPED = """
+for _ in range(64):
+    globals().setdefault("maps", []).append(mmap.mmap(-1, 16 << 20)); maps[-1].write(bytes(16 << 20))
+    maps[-1].madvise(mmap.MADV_DONTNEED)
+time.sleep(99)
+"""
+NAMELESS = """
+files = [os.open(folder, os.O_TMPFILE | os.O_RDWR) for folder in ("/tmp", "/dev/shm")]
+for file in files: [os.write(file, bytes(1 << 20)) for _ in range(60)]
+keep = bytes(40 << 20)
+time.sleep(99)
+"""
+# The system needs memory for each.
+EMPTY_FILES = """
+for number in range(1 << 20): os.close(os.open(f"/tmp/{number}", os.O_CREAT))
+time.sleep(99)
+"""
 # Less than the size of each of them, together with what the process has.
 IN_FOLDERS = """
 for folder in ("/tmp", "/dev/shm"):
@@ -59,7 +77,16 @@ time.sleep(99)
 """
 
 
-@pytest.mark.parametrize("code", [IN_FILES, SHARED, IN_FOLDERS], ids=["nameless files", "shared", "folders"])
+HELD = {
+    "nameless files": NAMELESS,
+    "shared": SHARED,
+    "unmapped": UNMAPPED,
+    "folders": IN_FOLDERS,
+    "empty files": EMPTY_FILES,
+}
+
+
+@pytest.mark.parametrize("code", HELD.values(), ids=HELD)
 def test_memory_counts_whatever_it_is_called(way: str, code: str) -> None:
     sandbox_or_skip()
     program = ended(code, sandboxed=True)
@@ -68,6 +95,11 @@ def test_memory_counts_whatever_it_is_called(way: str, code: str) -> None:
 
 def test_without_a_sandbox_nameless_files_count_too(way: str) -> None:
     assert "MiB of memory, and may use 128" in ended(IN_FILES, sandboxed=False).too_heavy
+
+
+def test_in_a_sandbox_there_are_no_nameless_files_of_the_systems() -> None:
+    sandbox_or_skip()
+    assert "Function not implemented" in ended(IN_FILES, sandboxed=True).notes.text()
 
 
 FORKS = """

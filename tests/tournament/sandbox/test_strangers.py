@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+import sys
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -126,3 +127,20 @@ def test_a_stranger_can_be_stopped_and_measured(folder: Path) -> None:
     finally:
         program.end()
     assert program.exit_words() == "did not leave, and was killed"
+
+
+# Nothing that is needed after a thread has become somebody else may be loaded only then.
+FRESH = """
+import sys
+from stolik.tournament.plan.players import Entrant
+from stolik.tournament.sandbox.bubblewrap import find_sandbox
+from stolik.tournament.sandbox.program import Program
+assert "resource" not in sys.modules
+Program("b", Entrant("True", ("/bin/true",), "/"), find_sandbox(64, False)).end()
+"""
+
+
+@needs_root
+def test_a_stranger_is_started_where_only_root_may_read_pythons_modules() -> None:
+    done = subprocess.run([sys.executable, "-c", FRESH], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr

@@ -68,6 +68,8 @@ def _programs(folder: Path, base: Path) -> Iterator[Found]:
         if path.name.startswith(".") or not (path.is_dir() or _start(path) is not None):
             continue
         found = _in_folder(path, base) if path.is_dir() else _of_file(path, path.stem, base)
+        if path.is_symlink() and not found.trouble:
+            found = found._replace(trouble="it is a link: copy what it leads to")
         if found.name in names:
             found = found._replace(trouble="another program has this name")
         names.add(found.name)
@@ -91,6 +93,8 @@ def _in_folder(folder: Path, base: Path) -> Found:
 def _of_file(path: Path, name: str, base: Path) -> Found:
     start = _start(path)
     assert start is not None  # noqa: S101 - only files that can be started come here
+    if path.is_symlink():  # its author could have another player's program played
+        return Found(_named(name), trouble=f"{path.name} is a link: copy the file that it leads to")
     full = path.resolve()
     where = os.path.relpath(full, base)
     if not start:

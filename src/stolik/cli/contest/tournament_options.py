@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import click
 from rich.console import Console
 
-from stolik.cli.options import seconds
+from stolik.cli.options import Integer, seconds
 from stolik.tournament.plan.assignment import MEMORY, MOVE_TIME, START_TIME, Terms
 from stolik.tournament.sandbox.bubblewrap import Sandbox
 
@@ -38,7 +38,7 @@ def terms_options(command: F) -> F:
             click.option(
                 "--memory",
                 metavar="MIB",
-                type=click.IntRange(16),
+                type=Integer(16),
                 default=MEMORY,
                 show_default=True,
                 help="Memory for all processes of a program together; above it the program is killed.",

@@ -17,6 +17,7 @@ from rich.console import Console
 
 from stolik.cli.contest.tournament_options import terms_of, terms_options, warn_of_no_sandbox
 from stolik.cli.contest.tournament_view import tell_bad_lines, watch
+from stolik.cli.options import Finite, Integer
 from stolik.contract import packages
 from stolik.contract.registry import all_games
 from stolik.players.registry import PlayerError
@@ -50,12 +51,12 @@ def _sizes() -> str:
 @click.option(
     "--format", "format_", type=click.Choice(FORMATS), default="cyclic", show_default=True, help="Who meets whom."
 )
-@click.option("--rounds", type=click.IntRange(1), help="Rounds; in a round robin or a gauntlet, cycles.")
+@click.option("--rounds", type=Integer(1), help="Rounds; in a round robin or a gauntlet, cycles.")
 @click.option("--paired", is_flag=True, help="Play every position twice, with seats swapped: the fair way.")
 @terms_options
-@click.option("--game-time", metavar="SECONDS", type=click.FloatRange(0, min_open=True), help="Time for all moves.")
+@click.option("--game-time", metavar="SECONDS", type=Finite(0, min_open=True), help="Time for all moves.")
 @click.option("--pondering", is_flag=True, help="Let programs think while another moves, each on cores of its own.")
-@click.option("--concurrency", type=click.IntRange(1), help="Games at once; one less than the cores if not given.")
+@click.option("--concurrency", type=Integer(1), help="Games at once; one less than the cores if not given.")
 @click.option("--size", metavar="N,N", help=f"Start positions of another size. {_sizes()}")
 @click.option(
     "--positions",

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from stolik.tournament.sandbox.places import RUNTIME
+
 if TYPE_CHECKING:
     from stolik.tournament.plan.players import Entrant
 
@@ -27,6 +29,30 @@ def own_paths(command: Sequence[str], cwd: Path, folder: Path, everybodys: Seque
         elif not any(place.is_relative_to(path) for place in everybodys):
             own.append(path)
     return tuple(dict.fromkeys(map(str, own)))
+
+
+def refuse_foreign_links(command: Sequence[str], cwd: Path, folder: Path, shown: Sequence[str]) -> None:
+    """Raises ValueError if a file that a command names is a link out of the folder of the players file.
+
+    A program's author may have made the link, and the sandbox would show the file that it leads to. Links to a runtime
+    of the system are allowed, and to what the players file shows.
+    """
+    places = (str(folder), *RUNTIME, *shown)
+    for path in _named(command, cwd):
+        real = path.resolve()
+        if path.is_relative_to(folder) and not any(real.is_relative_to(place) for place in places):
+            raise ValueError(f'{str(path)!r} is a link to {str(real)!r}: copy that file, or name it in "paths"')
+
+
+def refuse_links_to_others(entrants: Sequence[Entrant]) -> None:
+    """Raises ValueError if a file that one entrant's command names is a link to a file of another's command."""
+    named = [_named(entrant.command, Path(entrant.cwd)) for entrant in entrants]
+    for number, entrant in enumerate(entrants):
+        others = {path: entrants[other].name for other, paths in enumerate(named) if other != number for path in paths}
+        for path in named[number]:
+            owner = others.get(path.resolve())
+            if owner is not None and path not in others and path.is_symlink():
+                raise ValueError(f"{str(path)!r} of {entrant.name!r} is a link to the program of {owner!r}")
 
 
 def kept_apart(entrants: Sequence[Entrant]) -> list[Entrant]:

@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct, field
 
 from stolik.players.registry import check_player
-from stolik.tournament.plan.own_paths import kept_apart, own_paths
+from stolik.tournament.plan.own_paths import kept_apart, own_paths, refuse_foreign_links, refuse_links_to_others
 
 # The folder beside the players file where the course's server looks for the programs.
 PROGRAMS_FOLDER: Final = "Programy"
@@ -73,6 +73,10 @@ def read_entrants(text: str, folder: Path, game: str, source: str) -> list[Entra
         except ValueError as error:
             raise PlayersError(f"{source}, line {number}: {error}") from None
         entrants.append(entrant)
+    try:
+        refuse_links_to_others(entrants)
+    except ValueError as error:
+        raise PlayersError(f"{source}: {error}") from None
     return kept_apart(entrants)
 
 
@@ -119,6 +123,7 @@ def _program(line: _Line, name: str, folder: Path) -> Entrant:
     command, cwd = (program, *args), cwd.resolve()
     own = own_paths(command, cwd, folder, (folder, folder / PROGRAMS_FOLDER))
     paths = tuple(_shown_path(path, folder) for path in line.paths)
+    refuse_foreign_links(command, cwd, folder, paths)
     return Entrant(name, command, str(cwd), line.env, line.tcp is not False, own=own, paths=paths)
 
 

@@ -9,6 +9,7 @@ A program has the seat that the schedule gives it. How it gets there is the busi
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final
@@ -25,6 +26,10 @@ if TYPE_CHECKING:
 
 OVER: Final = "The tournament's game is over."
 GIVEN_UP: Final = "the game was given up"
+# So many lines may a program say, and so many more for each move of the game. An honest one says a line for each of its
+# moves, and a few more. Each line is written down, and makes the other programs wait.
+MOST_LINES: Final = 1000
+LINES_OF_A_MOVE: Final = 100
 
 
 class Arrivals(ABC):
@@ -105,6 +110,11 @@ class Arrivals(ABC):
 class OwnProtocol(Arrivals):
     """What protocols of the games' own have in common: any number of connections, and every line read as it comes."""
 
+    def __init__(self, driver: Driver) -> None:
+        super().__init__(driver)
+        self._lines: Counter[Seat] = Counter()
+        """How many lines each program has said."""
+
     def came(self, peer: Peer) -> None:
         """A program has connected."""
         self.driver.watch(peer.reads, partial(self._heard, peer))
@@ -120,7 +130,10 @@ class OwnProtocol(Arrivals):
             self.hear(peer, lines)
 
     def hear(self, peer: Peer, lines: Sequence[bytes]) -> None:
-        """A program has said something."""
+        """A program has said something, unless there is no end of it."""
+        self._lines[peer.seat] += len(lines)
+        if self._lines[peer.seat] > MOST_LINES + LINES_OF_A_MOVE * len(self.driver.moves):
+            self.dismiss(peer, "You are disconnected: you say too much.")
         for line in lines:
             if peer.closed or self.driver.table.outcome is not None:
                 return

@@ -24,7 +24,7 @@ from stolik.table.inputs import Input, Play, Sit, Tick
 from stolik.table.table import Stage, Table
 from stolik.tournament.plan.assignment import Assignment
 from stolik.tournament.referee.arrivals import Arrivals
-from stolik.tournament.referee.clock import ChargedClock
+from stolik.tournament.referee.clock import MOST_WAITS, ChargedClock
 from stolik.tournament.referee.gate import Cores, Gate, share_out
 from stolik.tournament.referee.house_seat import HouseSeat
 from stolik.tournament.referee.peer import Peer
@@ -93,8 +93,8 @@ class Driver:
         """What was seen of the one whose time ran out, if that ended the game."""
         self.how_left = ""
         """How the one that left did so, if leaving ended the game."""
-        self.at = started
-        """When what is being dealt with was seen."""
+        self._started = self.at = started
+        """`at`: when what is being dealt with was seen."""
         self._now = started
         """The time when it was last looked at."""
         self.turn: Seat = ""
@@ -228,9 +228,13 @@ class Driver:
             self._look_whether_up()
         elif self.stopwatch.due <= until:
             self.stopwatch.go_on(self.programs.values(), self.at)
+            if self.stopwatch.is_late(self.at):
+                self._overtime()
         elif self.silent_at <= until:
             self.arrivals.somebody_is_silent(until)
         elif self.table.stage is Stage.GATHERING:
+            if self._must_wait_longer():
+                return
             self.program_watch.coming.clear()
             if self.starting:
                 self.starting, self._look_at = (), math.inf
@@ -240,14 +244,23 @@ class Driver:
         else:
             self._overtime()
 
+    def _must_wait_longer(self) -> bool:
+        """Whether a program that starts has had less than its time: it waited for a processor that others had."""
+        limit = self.assignment.terms.start_time
+        usages = [program.processes.usage() for program in self.programs.values()]
+        waited = max((usage.waited for usage in usages if usage.used < limit), default=0.0)
+        self.clock.until = self._started + limit + min(waited, MOST_WAITS * limit)
+        return self.clock.until > self.at
+
     def _overtime(self) -> None:
         """The time of whoever was asked is over, unless it had to wait for a processor."""
         self.stopwatch.measure()
-        if self.clock.until > self.at:
-            return
-        if self.stopwatch.in_doubt(self.at):
-            self.clock.until = self.at + DOUBT
-            return
+        if not self.clock.is_used_up:
+            if self.clock.until > self.at:
+                return
+            if self.stopwatch.in_doubt(self.at):
+                self.clock.until = self.at + DOUBT
+                return
         sitter = self.sitters.get(self.turn)
         if isinstance(sitter, Peer):
             self.silence = look_at(sitter)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Sequence
 from math import inf
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from stolik.contract import Seat
 from stolik.lobby import words
@@ -24,9 +24,6 @@ from stolik.tournament.sandbox.program import Program
 
 if TYPE_CHECKING:
     from stolik.tournament.referee.driver import Driver, Sitter
-
-# A whole game is some 30 lines of each player's. A program that waits for no answer must not make the other wait.
-MOST_LINES_AT_ONCE: Final = 1000
 
 
 class InvitedSeats(OwnProtocol):
@@ -86,9 +83,7 @@ class InvitedSeats(OwnProtocol):
         self._enter(player.seat, player, words.Enter(player.seat))
 
     def hear(self, peer: Peer, lines: Sequence[bytes]) -> None:
-        """A program has said something, unless there is no end of it."""
-        if len(lines) > MOST_LINES_AT_ONCE:
-            self.dismiss(peer, "You are disconnected: you say too much at once.")
+        """A program has said something."""
         if lines:
             self._listen_for(peer)
         super().hear(peer, lines)

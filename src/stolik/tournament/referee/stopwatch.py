@@ -12,11 +12,12 @@ from typing import Final
 
 from stolik.tournament.referee.clock import ChargedClock
 from stolik.tournament.sandbox.program import Program
-from stolik.tournament.sandbox.usage import Usage, own_wait
+from stolik.tournament.sandbox.usage import Samples, Usage, own_wait
 
 # Seconds. So much may a program that is not to move run with every question.
 MOMENT: Final = 0.001
-# Seconds between looks whether a program that was stopped by signals was woken. What it uses then is charged to it.
+# Seconds between looks whether a program that was stopped by signals was woken. What it uses then is charged to it. As
+# often one is looked at that says to have waited for a processor.
 LOOK_AGAIN: Final = 0.02
 
 
@@ -35,6 +36,8 @@ class Stopwatch:
         self._ran_after = 0.0
         """It has run since this moment, so what it waited before is counted."""
         self._our_wait = 0.0
+        self._samples: Samples | None = None
+        """Of the one that is asked, once its time by the clock on the wall is over."""
         self.due = inf
         """When `go_on` is to be called."""
 
@@ -42,7 +45,7 @@ class Stopwatch:
         """A program is asked, from a moment on; it is let run."""
         program.processes.thaw()
         self._asked = program
-        self._before = None
+        self._before = self._samples = None
         self.due = at + MOMENT
         charge = program.processes.take_charge()
         if charge:
@@ -50,7 +53,7 @@ class Stopwatch:
 
     def stop(self) -> None:
         """No program is asked."""
-        self._asked = self._before = None
+        self._asked = self._before = self._samples = None
         self.due = inf
 
     def go_on(self, programs: Collection[Program], at: float) -> None:
@@ -63,7 +66,26 @@ class Stopwatch:
         else:
             for program in programs:
                 program.processes.stop_again()
-        self.due = at + LOOK_AGAIN if any(program.processes.can_be_woken for program in programs) else inf
+            self._sample(at)
+        can_be_woken = any(program.processes.can_be_woken for program in programs)
+        self.due = at + LOOK_AGAIN if can_be_woken else inf
+        if self._asked is not None:
+            self.due = min(self.due, max(at, self._clock.asked_at + self._clock.limit) + LOOK_AGAIN)
+
+    def is_late(self, at: float) -> bool:
+        """Whether somebody is asked, and its time by the clock on the wall is over."""
+        return self._asked is not None and at >= self._clock.asked_at + self._clock.limit
+
+    def _sample(self, at: float) -> None:
+        """Looks at the one that is asked if it is late, and may have computed unseen."""
+        if self._asked is None or self._before is None or not self.is_late(at):
+            return
+        processes = self._asked.processes
+        if self._samples is not None:
+            self._samples.look(at, processes.numbers())
+        elif processes.can_hide:
+            used = processes.usage().used_since(self._before)
+            self._samples = Samples(used, at, processes.numbers())
 
     def sleep(self) -> None:
         """The referee is about to wait for an answer."""
@@ -100,4 +122,5 @@ class Stopwatch:
         if self._asked is not None and self._before is not None:
             usage = self._asked.processes.usage()
             waited = usage.waited_since(self._before) + own_wait() - self._our_wait
-            self._clock.measured(waited, usage.used_since(self._before))
+            sampled = self._samples.used if self._samples is not None else 0.0
+            self._clock.measured(waited, max(usage.used_since(self._before), sampled))

@@ -80,12 +80,13 @@ function openPlayer(player) {
   page.hidden = false;
   page.replaceChildren(
     make("h2", `z${player.number} ${player.name}`),
-    make("p", `Place ${place}, ${player.points} points in ${player.games} games, ${player.won} won. Rating ${Math.round(player.rating)}, 95 % interval ${low} to ${high}.`),
-    make("p", `A move took ${(player.mean_time * 1000).toFixed(2)} ms on average, ${(player.longest_time * 1000).toFixed(2)} ms at most. ${faults ? `Games lost by faults: ${faults}.` : "No game was lost by a fault."}`),
+    make("p", `Place ${place}. Points: ${player.points}; games: ${player.games}, won: ${player.won}. Rating ${Math.round(player.rating)}, 95 % interval ${low} to ${high}.`),
+    make("p", `${player.longest_time ? `A move took ${(player.mean_time * 1000).toFixed(2)} ms on average, ${(player.longest_time * 1000).toFixed(2)} ms at most.` : "It made no move."} ${faults ? `Games lost by faults: ${faults}.` : "No game was lost by a fault."}`),
   );
   const rows = mine.map((game) => {
     const others = Object.values(game.seats).filter((name) => name !== player.name).join(", ");
-    const result = won(game, player.name) ? "won" : game.winner ? "lost" : "";
+    const drawn = game.ending === "rules" && Object.keys(game.seats).length === 2 ? "drawn" : "";
+    const result = won(game, player.name) ? "won" : game.winner ? "lost" : drawn;
     return [game, [game.round, others, result, game.moves.length, game.reason], failed(game, player.name) ? "lost" : ""];
   });
   page.append(tableOf(["game", "round", "against", "result", "moves", "end"], rows));

@@ -206,7 +206,12 @@ def _print(console: Console, grid: Grid) -> None:
     for part in _split(grid, console.width):
         table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
         for heading in part.head:
-            table.add_column(heading, justify="left" if heading in WORDS else "right", no_wrap=heading not in WRAPPED)
+            table.add_column(
+                heading,
+                justify="left" if heading in WORDS else "right",
+                no_wrap=heading not in WRAPPED,
+                overflow="fold",  # a long name goes on in the next line, and is not cut
+            )
         for row in part.rows:
             table.add_row(*(Text(printable(cell)) for cell in row))
         console.print(table)
@@ -245,8 +250,8 @@ def fault_words(player: PlayerSummary) -> str:
 
 
 def milliseconds(seconds: float) -> str:
-    """A time in milliseconds, as text."""
-    return f"{seconds * 1000:.2f}"
+    """A time in milliseconds, as text; empty if there is none."""
+    return f"{seconds * 1000:.2f}" if seconds else ""
 
 
 def write_csv(summary: Summary, file: TextIO) -> None:

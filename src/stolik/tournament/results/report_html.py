@@ -96,18 +96,19 @@ def _section(grid: Grid, *, linked: bool = False) -> str:
     """A table; if it is linked, players' names lead to their pages."""
     kinds = ["words" if heading in WORDS else "figures" for heading in grid.head]
     head = _row("th", grid.head, kinds)
-    body = "".join(_row("td", row, kinds) for row in grid.rows)
-    if linked:
-        for _, number, name, *_ in grid.rows:
-            cell = f">{escape(name)}</td>"
-            body = body.replace(cell, f'><a href="#player-{number[1:]}">{escape(name)}</a></td>', 1)
+    body = "".join(_row("td", row, kinds, f"#player-{row[1][1:]}" if linked else "") for row in grid.rows)
     table = f"<table><thead>{head}</thead><tbody>{body}</tbody></table>"
     title, _, legend = grid.title.partition("; ")
     return f"<section><h2>{escape(title)}</h2>{f'<p>{escape(legend)}</p>' if legend else ''}{table}</section>"
 
 
-def _row(tag: str, cells: Sequence[str], kinds: Sequence[str]) -> str:
-    inside = (f'<{tag} class="{kind}">{escape(cell)}</{tag}>' for cell, kind in zip(cells, kinds, strict=True))
+def _row(tag: str, cells: Sequence[str], kinds: Sequence[str], link: str = "") -> str:
+    """A row of a table; its words lead to the link, if there is one."""
+    texts = [
+        f'<a href="{link}">{escape(cell)}</a>' if link and kind == "words" else escape(cell)
+        for cell, kind in zip(cells, kinds, strict=True)
+    ]
+    inside = (f'<{tag} class="{kind}">{text}</{tag}>' for text, kind in zip(texts, kinds, strict=True))
     return f"<tr>{''.join(inside)}</tr>"
 
 

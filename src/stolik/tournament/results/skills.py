@@ -18,9 +18,12 @@ _SPREAD: Final = 1.96
 class Skills(Generic[K]):
     """Every player's skill, by the player's key."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: int | None = None) -> None:
+        """`most` is how many players are kept: then those who have not played for longest are forgotten."""
         self._model = PlackettLuce()
+        self._most = most
         self._of: dict[K, tuple[float, float]] = {}
+        """The last to play last."""
 
     def play(self, points: Sequence[tuple[K, float]]) -> None:
         """Adds a game: who played, and the points of each seat. A player with several seats gets the mean."""
@@ -30,7 +33,14 @@ class Skills(Generic[K]):
         for (player, _), (rating,) in zip(points, after, strict=True):
             found.setdefault(player, []).append((rating.mu, rating.sigma))
         for player, ratings in found.items():
+            self.forget(player)
             self._of[player] = fmean(mu for mu, _ in ratings), fmean(sigma for _, sigma in ratings)
+        while self._most is not None and len(self._of) > self._most:
+            self.forget(next(iter(self._of)))
+
+    def forget(self, player: K) -> None:
+        """The player's next game is like a first one."""
+        self._of.pop(player, None)
 
     def rating(self, player: K) -> float:
         """A player's estimated skill."""

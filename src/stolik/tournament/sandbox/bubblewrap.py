@@ -21,6 +21,7 @@ from typing import Final
 from msgspec import Struct
 
 from stolik.tournament.plan.tournament import Tournament
+from stolik.tournament.sandbox.abandoned import marked
 from stolik.tournament.sandbox.entrance import HOST, INNER_PORT
 from stolik.tournament.sandbox.held import Held
 from stolik.tournament.sandbox.places import MOST_FILE, PATH, RUNTIME_VARIABLES, TMP, Guest, mounts, runtime_command
@@ -224,7 +225,12 @@ def _failure(sandbox: Sandbox) -> str | None:
     trial = sandbox.command(Guest([shutil.which("true") or "/bin/true"], "/"), filtered, held)
     try:
         with subprocess.Popen(  # noqa: S603 - our own command
-            trial, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, pass_fds=(*passed, *held.passed)
+            marked(trial),
+            executable=trial[0],
+            stdin=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+            pass_fds=(*passed, *held.passed),
         ) as process:
             held.started()
             try:

@@ -33,8 +33,9 @@ _ABILITIES: Final = {
     "cpuacct.usage": "processor",
 }
 _MOUNT: Final = re.compile(r"(\S+) (\S+) \S+(?: \S+)*? - (cgroup2?) \S+ (\S+)$")
-# Seconds to wait until the system has buried a group's processes, so that it can be removed.
-_BURIAL: Final = 1.0
+# Seconds to wait until the system has buried a group's processes, so that it can be removed. One that has filled its
+# /tmp with files takes longest.
+_BURIAL: Final = 10.0
 _USAGE: Final = b"usage_usec "
 _KILLS: Final = re.compile(rb"oom_kill (\d+)")
 # What is kept open for a file that a group has: its name, and how it is opened.
@@ -186,6 +187,10 @@ class Group:
         with contextlib.suppress(OSError):  # the group is gone
             _tell(self._files["freeze"], self._words[False])
 
+    def kill(self) -> None:
+        """Kills all processes."""
+        _kill_all(f"{self._folders[0]}/cgroup.procs")
+
     def processor_time(self) -> float:
         """Seconds of processor time that all its processes have used."""
         text = self._read("processor")
@@ -229,8 +234,6 @@ class Group:
         for descriptor in (*self._members, *self._files.values()):
             os.close(descriptor)
         self._members, self._files = [], {}
-        with contextlib.suppress(ValueError):
-            _made.remove(self)
         until = time.monotonic() + _BURIAL
         while self._folders:
             try:
@@ -240,8 +243,10 @@ class Group:
                 self._folders.pop()
             except OSError:
                 if time.monotonic() > until:
-                    return
+                    return  # `remove_groups` tries again
                 time.sleep(0.0005)
+        with contextlib.suppress(ValueError):
+            _made.remove(self)
 
 
 def _no_swap(folder: str, file: str, memory: int) -> None:
@@ -301,9 +306,7 @@ def _clear(folder: str, used: Iterable[str]) -> None:
     with contextlib.suppress(OSError):  # somebody else clears it, or may and we may not
         for file in {*used} & {*_WORDS}:
             _write(f"{folder}/{file}", _WORDS[file][False].decode())
-        for pid in map(int, _read(f"{folder}/cgroup.procs").split()):
-            if pid:  # 0 is one of another namespace
-                os.kill(pid, signal.SIGKILL)
+        _kill_all(f"{folder}/cgroup.procs")
     until = time.monotonic() + _BURIAL
     while os.path.isdir(folder) and time.monotonic() < until:
         try:
@@ -312,6 +315,14 @@ def _clear(folder: str, used: Iterable[str]) -> None:
             if not _read(f"{folder}/cgroup.procs"):
                 return
             time.sleep(0.0005)
+
+
+def _kill_all(members: str) -> None:
+    """Kills the processes that a file lists."""
+    for pid in map(int, _read(members).split()):
+        if pid:  # 0 is one of another namespace
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.kill(pid, signal.SIGKILL)
 
 
 def _write(file: str, text: str) -> None:

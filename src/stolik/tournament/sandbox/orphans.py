@@ -6,6 +6,9 @@ import contextlib
 import ctypes
 import os
 import signal
+import subprocess
+import threading
+from collections.abc import Callable
 from typing import Final
 
 from stolik.tournament.sandbox.process_tree import children
@@ -16,6 +19,8 @@ _PR_SET_CHILD_SUBREAPER: Final = 36
 _ours: set[int] = set()
 """Children that are not orphans: programs of current games, and children from before `adopt_orphans`."""
 _adopting = False
+_may_start = threading.RLock()
+"""Held while a program is started; after `kill_for_good`, held for ever."""
 
 
 def adopt_orphans() -> None:
@@ -36,9 +41,12 @@ def protect_helpers() -> None:
         _ours.update(children(os.getpid()))
 
 
-def protect(pid: int) -> None:
-    """Marks a process as a program of a current game, so that `kill_orphans` does not kill it."""
-    _ours.add(pid)
+def start_protected(start: Callable[[], subprocess.Popen[bytes]]) -> subprocess.Popen[bytes]:
+    """Starts a program of a game, and marks its process so that `kill_orphans` does not kill it."""
+    with _may_start:
+        process = start()
+        _ours.add(process.pid)
+        return process
 
 
 def unprotect(pid: int) -> None:
@@ -57,6 +65,12 @@ def kill_children() -> None:
     """Kills all descendants of this process."""
     _ours.clear()
     kill_orphans()
+
+
+def kill_for_good() -> None:
+    """Kills all descendants of this process, and keeps its other threads from starting programs; then it must end."""
+    _may_start.acquire()
+    kill_children()
 
 
 def _kill(pid: int) -> None:

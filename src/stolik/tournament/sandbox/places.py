@@ -15,7 +15,7 @@ from msgspec import Struct
 # The largest file, and the size of the private /tmp: enough for notes of a game, too small to fill a disk or memory.
 MOST_FILE: Final = 64 * 1024 * 1024
 # Programs, libraries and language runtimes that the system has installed.
-_RUNTIME: Final = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store", "/gnu/store")
+RUNTIME: Final = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store", "/gnu/store")
 # What of /etc the loader, the language runtimes and the clock read; nothing about users, hosts or services.
 _SETTINGS: Final = ("ld.so.*", "alternatives", "localtime", "timezone", "java*", "python*", "perl", "mono", "dotnet")
 # Variables that name a folder of a language runtime.
@@ -74,12 +74,12 @@ def _mounts(programs: Words, command: Words, cwd: str, own: Words, readable: Wor
     for program in programs:
         shown |= {*_home_of(program), *_home_of(os.path.realpath(program))}
     outermost = [path for path in sorted(shown) if not any(_contains(other, path) for other in shown if other != path)]
-    outermost = [path for path in outermost if not any(_contains(place, path) for place in _RUNTIME)]
+    outermost = [path for path in outermost if not any(_contains(place, path) for place in RUNTIME)]
     options = [*_system(), "--proc", "/proc", "--dev", "/dev"]
     for place in (TMP, _SHARED_MEMORY):
         options += ["--perms", "1777", "--size", str(MOST_FILE), "--tmpfs", place]
     options += ["--remount-ro", "/dev"]
-    visible = [*_RUNTIME, *outermost]
+    visible = [*RUNTIME, *outermost]
     made = {cwd, *outermost}
     for folder in sorted({str(parent) for path in made for parent in Path(path).parents} | {cwd}):
         if folder not in ("/", TMP) and not any(_contains(place, folder) for place in visible):
@@ -93,11 +93,13 @@ def _mounts(programs: Words, command: Words, cwd: str, own: Words, readable: Wor
 @cache
 def _system() -> tuple[str, ...]:
     options: list[str] = []
-    for place in _RUNTIME:
+    for place in RUNTIME:
         if os.path.islink(place):
             options += ["--symlink", os.readlink(place), place]
         elif os.path.isdir(place):
             options += ["--ro-bind", place, place]
+    # Bubblewrap would make it for its own user alone: to all others `cc` and `java` are links that lead nowhere.
+    options += ["--perms", "0755", "--dir", "/etc"]
     for pattern in _SETTINGS:
         for path in sorted(Path("/etc").glob(pattern)):
             options += ["--ro-bind", str(path), str(path)]

@@ -15,6 +15,11 @@ _READS: Final = {b"0", b"19", b"45", b"47"} if platform.machine() == "x86_64" el
 _PROPORTIONAL: Final = re.compile(rb"^Pss:\s+(\d+) kB", re.MULTILINE)
 # The unit of `st_blocks`.
 _BLOCK: Final = 512
+# About what the system needs for a file that is kept in memory, beside its contents.
+_FILE: Final = 1024
+_SHARED: Final = re.compile(rb"^Shmem:\s+(\d+) kB", re.MULTILINE)
+# A line of /proc/PID/maps for memory that processes share and that is in no file: its place, device and number.
+_SHARED_MAP: Final = re.compile(rb"^([0-9a-f]+)-([0-9a-f]+) ...s \S+ (\S+ \d+) +/dev/zero \(deleted\)$", re.MULTILINE)
 # Folders that are kept in memory in a sandbox.
 _IN_MEMORY: Final = ("/tmp", "/dev/shm")  # noqa: S108 - places to measure, not to write
 
@@ -79,8 +84,30 @@ def _files_in_memory(pids: Iterable[int]) -> int:
             with contextlib.suppress(OSError):
                 place, room = f"/proc/{pid}/root{folder}", os.statvfs(f"/proc/{pid}/root{folder}")
                 if os.stat(place).st_dev != os.stat(folder).st_dev:  # its own, and not the machine's
-                    sizes[os.stat(place).st_dev] = (room.f_blocks - room.f_bfree) * room.f_frsize
+                    contents = (room.f_blocks - room.f_bfree) * room.f_frsize
+                    sizes[os.stat(place).st_dev] = contents + (room.f_files - room.f_ffree) * _FILE
     return sum(sizes.values())
+
+
+def shared_memory_of_all() -> int:
+    """The bytes of shared memory, and of files in memory, that all processes of the machine use."""
+    found = _SHARED.search(read_proc("/proc/meminfo"))
+    return int(found[1]) * 1024 if found else 0
+
+
+def shared_mappings(pids: Iterable[int]) -> int:
+    """The bytes of shared memory that processes have mapped. What was written there is kept, resident or not."""
+    sizes: dict[bytes, int] = {}
+    for pid in pids:
+        for begin, end, name in _SHARED_MAP.findall(_whole(f"/proc/{pid}/maps")):
+            sizes[name] = max(sizes.get(name, 0), int(end, 16) - int(begin, 16))
+    return sum(sizes.values())
+
+
+def _whole(file: str) -> bytes:
+    with contextlib.suppress(OSError), open(file, "rb") as opened:
+        return opened.read()
+    return b""
 
 
 def threads_of_all(pids: Iterable[int]) -> int:

@@ -12,7 +12,15 @@ from typing import Final
 
 from stolik.tournament.sandbox.bubblewrap import MEBI, MOST_PROCESSES, Sandbox
 from stolik.tournament.sandbox.cgroups import make_group
-from stolik.tournament.sandbox.process_tree import family, is_ready, memory, threads, threads_of_all
+from stolik.tournament.sandbox.process_tree import (
+    family,
+    is_ready,
+    memory,
+    shared_mappings,
+    shared_memory_of_all,
+    threads,
+    threads_of_all,
+)
 from stolik.tournament.sandbox.signal_scope import can_be_scoped
 from stolik.tournament.sandbox.stopping import go_on, not_stopped, stop
 from stolik.tournament.sandbox.usage import Usage, usage_of
@@ -42,6 +50,7 @@ class Processes:
         self._sandbox = sandbox
         self._group = make_group(self.most_memory, MOST_PROCESSES)
         self._abilities = self._group.abilities if self._group is not None else set()
+        self._shared_before = 0 if "memory" in self._abilities else shared_memory_of_all()
 
     def enter(self, pid: int) -> None:
         """Limits the program; `pid` is its first process, or the one that a sandbox holds, which becomes its parent."""
@@ -83,7 +92,7 @@ class Processes:
                 self._group.freeze()
             else:
                 stop(self.numbers)
-                self._at_stop = usage_of(self.numbers())
+                self._at_stop = self._measured()
 
     def stop_again(self) -> None:
         """Stops those that somebody has woken since they were stopped by signals."""
@@ -100,7 +109,7 @@ class Processes:
                     self._group.thaw()
                 return
             numbers = self.numbers()
-            self.ran_stopped += usage_of(numbers).used_since(self._at_stop)
+            self.ran_stopped += self._measured().used_since(self._at_stop)
             self._at_stop = None
             go_on(numbers)
 
@@ -111,10 +120,19 @@ class Processes:
 
     def usage(self) -> Usage:
         """The processor time that they have used so far, and how long they have waited for a processor."""
-        usage = usage_of(self.numbers())
+        usage = self._measured()
         if self._group is not None and "processor" in self._abilities:
             return usage._replace(used=self._group.processor_time())
         return usage
+
+    def _measured(self) -> Usage:
+        """In a sandbox, its own first process has the time of those that ended without a parent."""
+        return usage_of(family(self._root)) if self._root is not None else usage_of(())
+
+    @property
+    def can_hide(self) -> bool:
+        """Whether the processor time of processes that have ended can be lost."""
+        return "processor" not in self._abilities
 
     def are_ready(self) -> bool:
         """Whether one of their threads runs, or would if it had a processor."""
@@ -136,11 +154,14 @@ class Processes:
         if self._group is not None and "memory" in self._abilities:
             return f"more than {most} MiB of memory, and may use {most}" if self._group.ran_out_of_memory() else ""
         used = memory(family(self.pid), self.most_memory)
+        # A program can have pages of shared memory that are resident in none of its processes.
+        if shared_memory_of_all() - self._shared_before > self.most_memory:
+            used = max(used, shared_mappings(family(self.pid)))
         return f"{used // MEBI} MiB of memory, and may use {most}" if used > self.most_memory else ""
 
     def _too_many(self) -> str:
-        """A control group, and in a sandbox the system, refuse a process too many; otherwise they are counted."""
-        if "processes" in self._abilities or self._is_inside:
+        """In a sandbox the system refuses a process too many; otherwise some may be forked before they are limited."""
+        if self._is_inside:
             return ""
         count = threads_of_all(self.numbers())
         return f"{count} processes, and may use {MOST_PROCESSES}" if count > MOST_PROCESSES else ""
@@ -156,6 +177,13 @@ class Processes:
         words += [f"control groups ({', '.join(by_group)})"] if by_group else []
         words += [f"signals and measuring ({', '.join(measured)})"] if measured else []
         return "; ".join(words)
+
+    def kill(self) -> None:
+        """Kills those that a control group holds, all at once; they cannot fork meanwhile."""
+        if self._group is not None and "freeze" in self._abilities:
+            self._group.freeze()
+            self._group.kill()
+            self._group.thaw()
 
     def bury(self) -> None:
         """Removes what held them; they must have been killed."""

@@ -14,11 +14,12 @@ from typing import Any, Final
 
 from stolik.contract import Seat
 from stolik.tournament.plan.players import Entrant
+from stolik.tournament.sandbox.abandoned import marked
 from stolik.tournament.sandbox.bubblewrap import Sandbox
 from stolik.tournament.sandbox.entrance import HOST, Entrance
 from stolik.tournament.sandbox.held import Held
 from stolik.tournament.sandbox.memory import forget_memory, watch_memory
-from stolik.tournament.sandbox.orphans import kill_orphans, protect, unprotect
+from stolik.tournament.sandbox.orphans import kill_orphans, start_protected, unprotect
 from stolik.tournament.sandbox.places import Guest
 from stolik.tournament.sandbox.process_tree import nobody_holds
 from stolik.tournament.sandbox.processes import Processes
@@ -81,7 +82,6 @@ class Program:
             raise CannotStart(f"{os.path.basename(entrant.command[0])}: {error.strerror or error}") from None
         self.pidfd = os.pidfd_open(self.process.pid)
         self._open.append(self.pidfd)
-        protect(self.process.pid)
         watch_memory(self.process.pid, self._look)
 
     def _start(self, sandbox: Sandbox, entrant: Entrant) -> None:
@@ -113,7 +113,8 @@ class Program:
 
             def start() -> subprocess.Popen[bytes]:
                 return subprocess.Popen(  # noqa: S603 - to run programs is what we are for
-                    command,
+                    marked(command) if self._sandboxed else command,
+                    executable=command[0],
                     stdin=theirs[0],
                     stdout=theirs[1],
                     stderr=theirs[2],
@@ -123,7 +124,7 @@ class Program:
                     **_own_process_group(),
                 )
 
-            self.process = _launch(start, sandbox, user)
+            self.process = _launch(partial(start_protected, start), sandbox, user)
         finally:
             if system_calls is not None:
                 os.close(system_calls)
@@ -265,9 +266,11 @@ class Program:
         if not self._open:
             return
         forget_memory(self.process.pid)
-        self.processes.thaw()  # what is frozen by a control group of version 1 cannot even be killed
         if self.process.poll() is None:
             self._killed = True
+        if self._killed or not self._sandboxed:  # all processes of a sandbox end with its first one
+            self.processes.kill()
+        self.processes.thaw()  # what is frozen by a control group of version 1 cannot even be killed
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
@@ -306,6 +309,7 @@ def _launch(
         return start()
     if user is None:
         return start_in_scope(start)
+    import resource  # noqa: F401 - `limit` needs it, and another user may not be able to read Python's modules
 
     def start_limited() -> subprocess.Popen[bytes]:
         """Here, because the user itself may limit the program, and root needs a capability for that."""

@@ -11,8 +11,8 @@ from typing import Final
 
 from stolik.tournament.sandbox.process_tree import state
 
-# Stopped, traced, a zombie, dead: whatever runs no more.
-_AT_REST: Final = "TtZX"
+# Stopped, traced, a zombie. One that has vanished since it was listed may have forked another, which was not.
+_AT_REST: Final = "TtZ"
 # Seconds. A program that forks as fast as it can is stopped when it has as many processes as it may.
 _PATIENCE: Final = 0.05
 

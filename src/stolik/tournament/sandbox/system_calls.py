@@ -1,7 +1,8 @@
 """The seccomp filter of a sandbox: it refuses system calls that a program does not need and that get around limits.
 
 - New namespaces and mounts: in a user namespace of its own a program could mount memory that is not measured.
-- System V shared memory and message queues, keys, and memory of the kernel's own: nobody can measure what they hold.
+- System V shared memory and message queues, keys, files without a name (memfd) and memory of the kernel's own: nobody
+  can measure what they hold. A memfd that is sent to a socket, or mapped and closed, is among no process's open files.
 - The choice of processors, which belongs to the referee.
 
 Processors for which no numbers are known have no filter.
@@ -24,6 +25,7 @@ class _Numbers(NamedTuple):
     audit: int
     """AUDIT_ARCH_*, from <linux/audit.h>."""
     clone: int
+    memfd_create: int
     refused: tuple[int, ...]
 
 
@@ -34,10 +36,10 @@ _NUMBERS: Final[Mapping[str, _Numbers]] = {
     # shmget msgget semget unshare setns mount umount2 pivot_root bpf perf_event_open userfaultfd add_key request_key
     # keyctl sched_setaffinity
     "x86_64": _Numbers(
-        0xC000003E, 56, (29, 68, 64, 272, 308, 165, 166, 155, 321, 298, 323, 248, 249, 250, 203, *_NEWER)
+        0xC000003E, 56, 319, (29, 68, 64, 272, 308, 165, 166, 155, 321, 298, 323, 248, 249, 250, 203, *_NEWER)
     ),
     "aarch64": _Numbers(
-        0xC00000B7, 220, (194, 186, 190, 97, 268, 40, 39, 41, 280, 241, 282, 217, 218, 219, 122, *_NEWER)
+        0xC00000B7, 220, 279, (194, 186, 190, 97, 268, 40, 39, 41, 280, 241, 282, 217, 218, 219, 122, *_NEWER)
     ),
 }
 # The flags of `clone` that make namespaces: NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET.
@@ -61,8 +63,10 @@ def filter_program() -> bytes:
     unknown = [(_RETURN, 0, 0, _ERROR | ENOSYS)]
     steps = [(_LOAD, 0, 0, _ARCHITECTURE), (_IF_EQUAL, 1, 0, numbers.audit), *unknown]
     steps += [(_LOAD, 0, 0, _NUMBER), (_IF_AT_LEAST, 0, 1, _X32), *unknown]
-    # The flags of clone3 are out of a filter's reach. Told that there is no such call, libraries use clone.
-    steps += [(_IF_EQUAL, 0, 1, _CLONE3), *unknown]
+    # The flags of clone3 are out of a filter's reach. Told that there is no such call, libraries use clone; and instead
+    # of a memfd a file in /dev/shm.
+    for number in (_CLONE3, numbers.memfd_create):
+        steps += [(_IF_EQUAL, 0, 1, number), *unknown]
     for number in numbers.refused:
         steps += [(_IF_EQUAL, 0, 1, number), *refuse]
     steps += [

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from stolik.tournament.sandbox.process_tree import read_proc, threads
+from stolik.tournament.sandbox.process_tree import is_ready, read_proc, threads
 
 _NANO: Final = 1e-9
 _TICK: Final = 1 / os.sysconf("SC_CLK_TCK")
@@ -47,6 +47,36 @@ def usage_of(pids: Iterable[int]) -> Usage:
         fields = read_proc(f"/proc/{pid}/stat").rpartition(b")")[2].split()
         ticked += sum(map(int, fields[_TICKS])) * _TICK
     return Usage(used, ticked, waited)
+
+
+class Samples:
+    """Estimates the processor time of processes from looks at them, also of those that end between two looks.
+
+    The system forgets the time of a process whose parent ignores its end. So each new process that is found running
+    counts as if one like it had run since the look before.
+    """
+
+    def __init__(self, used: float, at: float, pids: Iterable[int]) -> None:
+        """The first look; `used` is what is known to have been used before."""
+        self.used = used
+        self._at = at
+        self._seen = {pid: _of_process(pid) for pid in pids}
+
+    def look(self, at: float, pids: Iterable[int]) -> None:
+        """Looks again."""
+        seen = {pid: _of_process(pid) for pid in pids}
+        for pid, (on, ready) in seen.items():
+            if pid in self._seen:
+                self.used += max(0.0, on - self._seen[pid][0])
+            elif on and is_ready(pid):
+                self.used += max(on, (at - self._at) * on / (on + ready))
+        self._seen, self._at = seen, at
+
+
+def _of_process(pid: int) -> tuple[float, float]:
+    """The seconds that a process's threads have run, and that they were ready to run and were not let."""
+    schedules = [_schedule(f"/proc/{pid}/task/{thread}/schedstat") for thread in threads(pid)]
+    return sum(on for on, _ in schedules), sum(ready for _, ready in schedules)
 
 
 def own_wait() -> float:
