@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 
 from tests.check.planted import ROOT, WHAT, caught, mutants_of
 
@@ -19,11 +20,15 @@ table shows what that scenario expected, and what came instead. `python -m tests
 
 
 def table(what: str, results: dict[str, Result]) -> str:
-    """The faults of one program, and what the checker said of each."""
+    """The faults of one program, and what the checker said of each; ends the program if one was not caught."""
     rows = [f"\n## {what}\n", "| the fault | caught by | expected | but |", "|---|---|---|---|"]
     for name, mutant in mutants_of(what).items():
         result = results[name]
-        words = (mutant.words.rstrip("."), f"`{mutant.caught_by}`", result.expected, result.came)
+        if result.verdict is not mutant.verdict:
+            sys.exit(f"{what}: {name} was not caught by {mutant.caught_by}")
+        # Advice has no expectation that was not met, but a remark.
+        expected, came = (result.expected, result.came) if result.expected else ("advice", result.remarks[0])
+        words = (mutant.words.rstrip("."), f"`{mutant.caught_by}`", expected, came)
         rows.append("| " + " | ".join(_cell(str(word)) for word in words) + " |")
     return "\n".join(rows) + "\n"
 

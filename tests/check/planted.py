@@ -11,7 +11,7 @@ from tests.check.mutants import Mutant, Mutants
 
 from stolik.check.pace import Pace
 from stolik.check.program import Subject
-from stolik.check.runner import play
+from stolik.check.runner import Settings, play
 from stolik.check.suites import find_suite
 from stolik.check.verdicts import Result, Verdict
 
@@ -46,15 +46,18 @@ def caught(what: str, share: int = 1) -> dict[str, Result]:
 async def _caught(what: str, names: dict[str, Mutant]) -> dict[str, Result]:
     suite = find_suite(what)
     room = asyncio.Semaphore(AT_ONCE)
+
+    async def one(mutant: Mutant, pace: Pace) -> Result:
+        async with room:
+            return await play(suite, suite.find(mutant.caught_by), subject(what, mutant.name), pace)
+
     async with Pace(PATIENCE) as pace:
-
-        async def one(mutant: Mutant) -> Result:
-            async with room:
-                scenario = suite.find(mutant.caught_by)
-                return await play(suite, scenario, subject(what, mutant.name), pace)
-
-        results = dict(zip(names, await asyncio.gather(*(one(mutant) for mutant in names.values())), strict=True))
-        for name, result in results.items():
-            if result.verdict is not Verdict.FAIL:  # a busy machine may not have started it in time: once more, alone
-                results[name] = await one(names[name])
+        found = await asyncio.gather(*(one(mutant, pace) for mutant in names.values()))
+    results = dict(zip(names, found, strict=True))
+    # Once more, alone. What did not come to its point on a busy machine gets the usual patience.
+    for name, mutant in names.items():
+        if results[name].verdict is not mutant.verdict:
+            is_early = results[name].verdict is Verdict.NOT_REACHED
+            async with Pace(Settings.patience if is_early else PATIENCE) as pace:
+                results[name] = await one(mutant, pace)
     return results

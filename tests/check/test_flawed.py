@@ -29,7 +29,7 @@ CPP = {
     "iam-split-after-3": "one recv",
     "two-messages-in-one-segment": "throws the rest away",
     "no-iam-in-time": "without a timeout",
-    "silent-crowd-before-the-match": "one client blocks the server",
+    "silent-newcomer-before-the-match": "one client blocks the server",
     "port-with-letters": "does not check this parameter",
     "player-leaves-in-the-fifth-trick": "DEAL with all 13 cards, then TAKEN",
     "fifth-client": "accept() is not called",

@@ -11,12 +11,13 @@ import pytest
 from stolik.check import program as program_module
 from stolik.check.exchange import Exchange
 from stolik.check.pace import Pace
+from stolik.check.peers import MOST_WAITING_BYTES, Peer
 from stolik.check.probing import is_mute, probes
 from stolik.check.program import Subject, start
 from stolik.check.runner import Settings, check
 from stolik.check.scenario import Quote, Suite, Topic
 from stolik.check.stage import Stage
-from stolik.check.verdicts import Fault, FaultKind, Phrase, Result, Verdict
+from stolik.check.verdicts import Fault, FaultKind, Phrase, Result, Verdict, phrase
 
 QUOTE = Quote("A document.", "Its heading", {"en": "A document."})
 QUICK = Settings(patience=0.2, confirm=False)
@@ -126,3 +127,19 @@ def test_a_program_that_floods_is_read_up_to_a_limit(monkeypatch: pytest.MonkeyP
     size, notes = asyncio.run(read())
     assert size < 2 << 20
     assert "the program has printed 1 MiB: the checker reads no more of it" in notes
+
+
+def test_of_a_flood_of_lines_a_megabyte_is_read() -> None:
+    async def read() -> tuple[bool, str]:
+        async with Pace(1.0) as pace:
+            peer = Peer("N", b"\n", pace, Exchange())
+            stopped: list[bool] = []
+            peer.stop_reading = lambda: stopped.append(True)  # type: ignore[method-assign]
+            peer.data_received(b"x" * (MOST_WAITING_BYTES - 2) + b"\n")
+            first = await peer.hear(phrase("a line"))
+            peer.data_received(b"xx\n" + first.encode() + b"\n")
+            assert not stopped
+            peer.data_received(b"xx\nx")
+            return bool(stopped), await peer.hear(phrase("a line"))
+
+    assert asyncio.run(read()) == (True, "xx")

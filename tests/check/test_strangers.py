@@ -21,6 +21,7 @@ ACCEPTABLE = (Verdict.PASS, Verdict.ALLOWED, Verdict.ADVICE)
 SERVER = {
     "busy-in-another-order": ("busy-lists-all-taken-seats", Verdict.ALLOWED),
     "busy-before-iam": ("wrong-newcomer-in-a-match", Verdict.ALLOWED),
+    "room-for-few": ("silent-crowd-before-the-match", Verdict.ADVICE),
     "seat-stays-taken-before-the-match": ("leaving-before-the-match-frees-the-seat", Verdict.ADVICE),
     "clock-before-the-match": ("waiting-for-others-takes-as-long-as-it-takes", Verdict.ADVICE),
     "asks-at-once-after-wrong": ("card-not-held", Verdict.PASS),
@@ -50,6 +51,7 @@ CLIENT = {
     "plain": ("question-is-repeated", Verdict.PASS),
     "card-is-gone-when-sent": ("question-is-repeated", Verdict.PASS),
     "one-answer-for-a-question": ("answer-is-called-wrong", Verdict.PASS),
+    "answers-wrong-at-once": ("answer-is-called-wrong", Verdict.PASS),
     "thinks": ("leads-at-n", Verdict.PASS),
     "sends-in-pieces": ("leads-at-n", Verdict.PASS),
     "leaves-at-busy": ("seat-is-busy", Verdict.PASS),
@@ -62,6 +64,9 @@ OTHELLO_SERVER = {
     "counts-from-1": ("players-take-turns", Verdict.ALLOWED),
     "both-of-that": ("two-games-at-once", Verdict.ALLOWED),
     "other-words": ("host-ends-the-game-after-3", Verdict.ALLOWED),
+    "an-end-has-its-own-name": ("another-opponent-after-the-game", Verdict.ALLOWED),
+    "more-messages": ("players-take-turns", Verdict.ALLOWED),
+    "recovers-without-a-start": ("guest-comes-back-after-4-moves", Verdict.ALLOWED),
 }
 OTHELLO_CLIENT = {
     "guest-has-black": ("guest-answers-the-first-move", Verdict.ALLOWED),
@@ -81,9 +86,9 @@ MODULES: dict[str, Iterable[str]] = {
     "othello-client": othello_client.WAYS,
 }
 QUICK = {
-    "kierki-serwer": ("closes-on-malformed-and-asks-late", "asks-at-once-after-wrong", "hands-are-sorted"),
-    "kierki-klient": ("card-is-gone-when-sent", "sorts-its-hand"),
-    "othello-server": ("guest-has-black",),
+    "kierki-serwer": ("closes-on-malformed-and-asks-late", "asks-at-once-after-wrong", "room-for-few"),
+    "kierki-klient": ("card-is-gone-when-sent", "sorts-its-hand", "answers-wrong-at-once"),
+    "othello-server": ("guest-has-black", "an-end-has-its-own-name", "more-messages", "recovers-without-a-start"),
     "othello-client": ("guest-has-black",),
 }
 """Ways that the quick part plays; the others have been calm, and `make soak` plays every way in every scenario."""

@@ -13,7 +13,8 @@ import pytest
 import stolik
 from stolik.check.scenario import Suite
 from stolik.check.suites import find_suite, suite_names
-from stolik.check.verdicts import Phrase, phrase
+from stolik.check.telling import tell
+from stolik.check.verdicts import Entry, Phrase, Result, Verdict, phrase
 from stolik.check.words import LANGUAGES, Words
 
 SOURCES = Path(stolik.__file__).parent
@@ -59,6 +60,34 @@ def test_a_translation_has_the_values_of_its_text_and_every_language_has_the_sam
         assert set(catalogue) == set(catalogues[0])
         for text, translated in catalogue.items():
             assert sorted(re.findall(r"\{\w+\}", text)) == sorted(re.findall(r"\{\w+\}", translated)), text
+
+
+def notes_in(folder: Path) -> Iterator[str]:
+    """What the sources write between the messages of an exchange; a value stands for each part that changes."""
+    for file in folder.rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call) or getattr(node.func, "attr", "") not in ("note", "_note_end"):
+                continue
+            said = node.args[-1]
+            if isinstance(said, ast.Constant):
+                yield str(said.value)
+            elif isinstance(said, ast.JoinedStr):
+                yield "".join(str(part.value) if isinstance(part, ast.Constant) else "7" for part in said.values)
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+@pytest.mark.parametrize("folder", [HOUSE, *(SOURCES / "games").glob("*/check")], ids=lambda folder: folder.parent.name)
+def test_every_note_is_translated(folder: Path, language: str) -> None:
+    words = Words(language, [folder])
+    assert sorted({text for text in notes_in(folder) if words.find(text) is None}) == []
+
+
+def test_notes_are_translated_and_messages_are_not() -> None:
+    came, note = "closed by the program", "the program ended: exit code 3"
+    exchange = (Entry(0.1, "N", "came", came), Entry(0.2, "", "note", note))
+    result = Result(scenario="ends-at-230", verdict=Verdict.FAIL, exchange=exchange)
+    told = tell(find_suite("krazki"), result, Words("pl"))
+    assert [entry.text for entry in told.exchange] == [came, "program skończył działanie: kod zakończenia 3"]
 
 
 def test_braces_that_are_no_value_are_said_once() -> None:

@@ -19,8 +19,9 @@ BETWEEN_MANY: Final = 0.008
 FEW: Final = 3
 # Bytes without a line's end after which no message can come of it.
 MOST_UNENDED: Final = 256 * 1024
-# Lines that nobody has asked for yet: a program that floods is not read any further.
+# Lines, and bytes of them, that nobody has asked for yet: a program that floods is not read any further.
 MOST_WAITING: Final = 5000
+MOST_WAITING_BYTES: Final = 1024 * 1024
 
 NOTHING_CAME: Final = "nothing came"
 WAS_CLOSED: Final = "the connection was closed"
@@ -45,6 +46,8 @@ class Peer(asyncio.Protocol):
         self._transport: asyncio.Transport | None = None
         self._lines: deque[tuple[Moment, bytes]] = deque()
         self._tail = b""
+        self._unheard = 0
+        """Bytes of the lines that came and were not heard."""
         self._changed = asyncio.Event()
         self._ended = False
         self.reset_by_program = False
@@ -70,7 +73,9 @@ class Peer(asyncio.Protocol):
         for line in lines:
             self.exchange.came(self.name, line + self.end)
             self._lines.append((now, line))
-        if len(self._tail) > MOST_UNENDED or len(self._lines) > MOST_WAITING:
+            self._unheard += len(line)
+        is_flood = len(self._lines) > MOST_WAITING or self._unheard > MOST_WAITING_BYTES
+        if is_flood or len(self._tail) > MOST_UNENDED:
             self.exchange.note(self.name, "the checker stops reading this flood")
             self.stop_reading()
         self._changed.set()
@@ -137,6 +142,7 @@ class Peer(asyncio.Protocol):
         if not self._lines:
             raise self._unended(expected, FaultKind.CLOSED, WAS_CLOSED)
         self.heard_at, line = self._lines.popleft()
+        self._unheard -= len(line)
         return line.decode("latin-1")
 
     async def expect(self, line: str, seconds: float | None = None) -> None:
@@ -238,6 +244,7 @@ class Peer(asyncio.Protocol):
     def forget(self) -> None:
         """Forgets the lines that came and were not heard."""
         self._lines.clear()
+        self._unheard = 0
 
     def unsent(self) -> int:
         """Bytes that the program has not taken yet, beside those in the system's buffers."""

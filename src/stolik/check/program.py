@@ -223,7 +223,7 @@ class Program:
     def send_signal(self, number: int) -> None:
         """Sends it a signal, if it runs."""
         if not self.exited:
-            self._exchange.note("", f"the checker sends {signal.Signals(number).name}")
+            self._exchange.note("", f"the checker sends the signal {signal.Signals(number).name}")
             self.process.send_signal(number)
 
     async def end(self) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from importlib.metadata import version
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from stolik.check.scenario import Scenario, Suite
 from stolik.check.verdicts import Entry, Result, Verdict, is_acceptable
@@ -82,10 +83,21 @@ def tell(suite: Suite, result: Result, words: Words) -> Telling:
         result.who,
         words(result.cause),
         tuple(words.say(remark) for remark in result.remarks),
-        result.exchange,
+        tuple(_translated(entry, words) for entry in result.exchange),
         result.stderr,
         result.runs,
     )
+
+
+def _translated(entry: Entry, words: Words) -> Entry:
+    """What the checker noted is translated; what was sent and what came is not."""
+    return replace(entry, text=words(entry.text)) if entry.way == "note" else entry
+
+
+def count(verdict: str, number: int, words: Words) -> str:
+    """How many scenarios have a verdict, in words. A number before them would need Polish and Czech plurals."""
+    word = words(verdict)
+    return f"{number} {word}" if words.language == "en" else f"{word}: {number}"
 
 
 def checked(suite: Suite, results: Sequence[Result], command: Iterable[str], seconds: float, words: Words) -> Checked:

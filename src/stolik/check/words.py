@@ -45,9 +45,7 @@ class Words:
             return self._texts.get(text)
         for form, translated in self._forms:
             if found := form.fullmatch(text):
-                return translated.format(
-                    **{name: self._texts.get(part, part) for name, part in found.groupdict().items()}
-                )
+                return translated.format(**{name: self.find(part) or part for name, part in found.groupdict().items()})
         return None
 
     def say(self, phrase: Phrase | None) -> str:

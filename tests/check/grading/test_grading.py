@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import os
+import shutil
 import tarfile
 from pathlib import Path
 
@@ -11,9 +13,9 @@ import pytest
 from click.testing import CliRunner
 
 from stolik.check.grading.folder import GradeFolder, feedback, grades_csv, moodle_csv, page, similar, usos_csv
-from stolik.check.grading.grade import Graded
+from stolik.check.grading.grade import Graded, with_points
 from stolik.check.grading.rubric import Part, Rubric, RubricError, plain_rubric, points_of, read_rubric
-from stolik.check.grading.submissions import BuildError, Submission, find_submissions, prepare
+from stolik.check.grading.submissions import BuildError, Submission, find_submissions, not_submissions, prepare
 from stolik.check.probing import not_tried
 from stolik.check.suites import find_suite
 from stolik.check.verdicts import Result, Verdict
@@ -89,6 +91,75 @@ def test_submissions_are_folders_archives_and_programs(tmp_path: Path) -> None:
     assert [one.name for one in find_submissions(tmp_path)] == ["ab123456", "cd123456", "ef123456"]
 
 
+def test_what_cannot_be_a_submission_is_named(tmp_path: Path) -> None:
+    (tmp_path / "ab123456").mkdir()
+    (tmp_path / "notes.txt").touch(0o644)
+    assert not_submissions(tmp_path) == ["notes.txt"]
+
+
+def test_no_two_submissions_have_the_same_name(tmp_path: Path) -> None:
+    (tmp_path / "ab123456").mkdir()
+    for name in ("ab123456.tgz", "ab123456.zip", "cd123456.tgz"):
+        (tmp_path / name).touch()
+    assert [one.name for one in find_submissions(tmp_path)] == ["ab123456", "ab123456.tgz", "ab123456.zip", "cd123456"]
+
+
+def test_a_folder_of_moodle_has_the_students_name_and_the_archive_in_it_is_unpacked(tmp_path: Path) -> None:
+    folder = tmp_path / "all" / "Ewa Gołąb_12345_assignsubmission_file_"
+    folder.mkdir(parents=True)
+    with tarfile.open(folder / "ab123456.tgz", "w:gz") as archive:
+        member = tarfile.TarInfo("ab123456/krazki")
+        member.size = len(PROGRAM)
+        archive.addfile(member, io.BytesIO(PROGRAM.encode()))
+    [one] = find_submissions(tmp_path / "all")
+    assert one.name == "Ewa Gołąb_12345"
+    found = prepare(one, tmp_path / "into", "krazki", "")
+    assert found.read_text() == PROGRAM
+    assert os.access(found, os.X_OK)
+
+
+def test_an_archive_that_cannot_be_unpacked_here_is_told_so(tmp_path: Path) -> None:
+    (tmp_path / "ab123456.rar").touch()
+    [one] = find_submissions(tmp_path)
+    assert one.name == "ab123456"
+    with pytest.raises(BuildError, match=r"ab123456\.rar cannot be unpacked: these can be: \.tgz"):
+        prepare(one, tmp_path / "into", "krazki", "")
+
+
+@pytest.mark.parametrize(
+    ("files", "built"),
+    [
+        (["project/Makefile", "__MACOSX/._project"], "project"),
+        (["src/Makefile", "README.md"], "src"),
+        (["client/Makefile", "krazki/Makefile"], "krazki"),
+        (["Makefile", "src/Makefile"], "."),
+    ],
+)
+def test_the_makefile_is_found_where_students_put_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, files: list[str], built: str
+) -> None:
+    for name in files:
+        (tmp_path / "ewa" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "ewa" / name).write_text(f"all:\n\techo {Path(name).parent.name}\n")
+
+    def build(root: Path, command: str) -> None:
+        assert root.resolve() == (tmp_path / "into" / "work" / built).resolve()
+        assert command == "make"
+        (root / "krazki").touch()
+
+    monkeypatch.setattr("stolik.check.grading.submissions._build", build)
+    assert prepare(Submission("ewa", str(tmp_path / "ewa")), tmp_path / "into", "krazki", "").name == "krazki"
+
+
+def test_a_rubric_that_was_changed_gives_new_points_to_old_results() -> None:
+    passed = tuple(results({"ends-at-230": Verdict.PASS, "ends-at-240": Verdict.FAIL}))
+    old = Graded("ewa", "krazki", {"end": 2.0}, 2.0, passed)
+    rubric = Rubric((Part("end", 6, ("ends-at-230", "ends-at-240")),))
+    new = with_points(old, SUITE, rubric)
+    assert (new.points, new.most) == ({"end": 3.0}, 6.0)
+    assert with_points(msgspec.structs.replace(old, fault="no"), SUITE, rubric).points == {"end": 0.0}
+
+
 def test_a_submission_without_anything_to_build_is_told_so(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     with pytest.raises(BuildError, match="no Makefile"):
@@ -131,6 +202,16 @@ def test_a_build_that_fails_shows_what_it_printed(tmp_path: Path) -> None:
         prepare(Submission("broken", str(source)), tmp_path / "into", "krazki", "")
 
 
+@pytest.mark.skipif(shutil.which("cc") is None or shutil.which("make") is None, reason="no compiler of C is here")
+def test_a_program_in_c_is_built_by_the_usual_rules_of_make(tmp_path: Path) -> None:
+    needs_sandbox()
+    source = tmp_path / "ewa"
+    source.mkdir()
+    (source / "Makefile").write_text("krazki: krazki.o\n")
+    (source / "krazki.c").write_text("int main(void) { return 0; }\n")
+    assert prepare(Submission("ewa", str(source)), tmp_path / "into", "krazki", "").name == "krazki"
+
+
 def test_the_tables_have_a_row_for_each_submission() -> None:
     both = [graded("ewa", "ends-at-230"), graded("jan", fault="`make` fails:\nmore")]
     assert grades_csv(both).splitlines() == [
@@ -138,14 +219,14 @@ def test_the_tables_have_a_row_for_each_submission() -> None:
         "ewa,2.5,1,3.5,5,1,",
         "jan,2.5,1,3.5,5,0,`make` fails:",
     ]
-    assert moodle_csv(both).splitlines()[1] == "ewa,3.5,fails: ends-at-230"
-    assert usos_csv(both).splitlines()[1] == "ewa;3,5;fails: ends-at-230"
+    assert moodle_csv(both, Words("en")).splitlines()[1] == "ewa,3.5,fails: ends-at-230"
+    assert usos_csv(both, Words("pl")).splitlines()[1] == "ewa;3,5;błędy: ends-at-230"
 
 
 def test_scenarios_that_were_not_played_are_told_in_the_tables() -> None:
     hangs = graded("ewa", "ends-at-230")
     left_out = [not_tried(scenario, 3) for scenario in list(SUITE.scenarios())[:7]]
-    told = feedback(msgspec.structs.replace(hangs, results=(*hangs.results, *left_out)))
+    told = feedback(msgspec.structs.replace(hangs, results=(*hangs.results, *left_out)), Words("en"))
     assert told == "fails: ends-at-230; 7 scenarios were not played: the page says why"
 
 

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import NamedTuple
 
+from stolik.check.verdicts import Verdict
+
 
 class Mutant(NamedTuple):
     """A fault: what is wrong, in words, which scenario catches it, and what plants it."""
@@ -14,6 +16,7 @@ class Mutant(NamedTuple):
     words: str
     caught_by: str
     plant: Callable[[], None]
+    verdict: Verdict = Verdict.FAIL
 
 
 class Mutants:
@@ -22,12 +25,17 @@ class Mutants:
     def __init__(self) -> None:
         self.all: dict[str, Mutant] = {}
 
-    def mutant(self, caught_by: str) -> Callable[[Callable[[], None]], Callable[[], None]]:
-        """Registers a function that plants a fault: its docstring says what is wrong."""
+    def mutant(
+        self, caught_by: str, verdict: Verdict = Verdict.FAIL
+    ) -> Callable[[Callable[[], None]], Callable[[], None]]:
+        """Registers a function that plants a fault: its docstring says what is wrong.
+
+        `verdict` is advice where the document permits what the program with the fault does.
+        """
 
         def register(plant: Callable[[], None]) -> Callable[[], None]:
             name = plant.__name__.strip("_").replace("_", "-")
-            self.all[name] = Mutant(name, plant.__doc__ or "", caught_by, plant)
+            self.all[name] = Mutant(name, plant.__doc__ or "", caught_by, plant, verdict)
             return plant
 
         return register

@@ -8,7 +8,8 @@ from typing import Any
 
 from tests.check.mutants import Mutants, framing
 
-from stolik.games.kierki import cards, client, client_text, kierki_klient, told, wire
+from stolik.games.kierki import cards, told, wire
+from stolik.games.kierki.programs import client, client_text, kierki_klient
 from stolik.service.net import connection, report
 from stolik.wire import lines
 

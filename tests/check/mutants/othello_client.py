@@ -8,9 +8,11 @@ from typing import Any
 
 from tests.check.mutants import Mutants, framing
 
+from stolik.check.verdicts import Verdict
 from stolik.cli.main import command
 from stolik.contract import NotationError
-from stolik.games.othello import client, commands, join, rules, told, wire
+from stolik.games.othello import rules, told, wire
+from stolik.games.othello.programs import client, commands, join
 
 mutants = Mutants()
 
@@ -62,13 +64,13 @@ def invitation_has_the_own_name() -> None:
     wire.Invite.text = lambda self: "CREQ~Dan"
 
 
-@mutants.mutant("busy-player-is-not-invited")
+@mutants.mutant("busy-player-is-not-invited", Verdict.ADVICE)
 def states_are_ignored() -> None:
     """SUPS is ignored."""
     told.PlayerKnowledge._set_status = lambda self, name, busy: False
 
 
-@mutants.mutant("player-who-has-left-is-not-invited")
+@mutants.mutant("player-who-has-left-is-not-invited", Verdict.ADVICE)
 def leaving_is_ignored() -> None:
     """SDELP is ignored."""
     told.PlayerKnowledge._delete = lambda self, name: False
@@ -157,13 +159,13 @@ def nobody_comes_back() -> None:
     client.Stay._come_back = come_back
 
 
-@mutants.mutant("plays-on-as-host-after-6-moves")
+@mutants.mutant("plays-on-as-host-after-6-moves", Verdict.ADVICE)
 def recovery_is_ignored() -> None:
     """SRECOV is ignored."""
     told.PlayerKnowledge._recover = lambda self, message: False
 
 
-@mutants.mutant("plays-on-as-guest-after-1-moves")
+@mutants.mutant("plays-on-as-guest-after-1-moves", Verdict.ADVICE)
 def recovery_has_the_wrong_side() -> None:
     """The host flag of SRECOV is read the other way round."""
     whole = told.PlayerKnowledge._recover

@@ -71,7 +71,7 @@ def name_can_be_changed() -> None:
 def prefix_is_not_checked() -> None:
     """The first letter of a message is not looked at."""
     whole = wire.read_client_message
-    wire.read_client_message = lambda line: whole(line.upper().replace(b"ANN", b"Ann"))
+    wire.read_client_message = lambda line: whole(line.upper().replace(b"ANN", b"Ann").replace(b"BOB", b"Bob"))
 
 
 @mutants.mutant("invited-player-is-busy")

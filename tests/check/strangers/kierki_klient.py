@@ -179,6 +179,19 @@ def one_answer_for_a_question() -> type[Player]:
 
 
 @way
+def answers_wrong_at_once() -> type[Player]:
+    """A card is sent at once after WRONG, and once more when the question is repeated."""
+
+    class Differs(Player):
+        def wrong(self, number: str) -> None:
+            super().wrong(number)
+            if self.is_asked and self.automatic:
+                self.answer(self.choice())
+
+    return Differs
+
+
+@way
 def thinks() -> type[Player]:
     """Each answer takes a while."""
 

@@ -56,6 +56,17 @@ def busy_before_iam() -> type[Server]:
 
 
 @way
+def room_for_few() -> type[Server]:
+    """Whoever comes when ten clients are connected is disconnected."""
+
+    class Differs(Server):
+        def arrived(self, client: Client) -> None:
+            client.is_closing = len(self.clients) > 10
+
+    return Differs
+
+
+@way
 def seat_stays_taken_before_the_match() -> type[Server]:
     """Who leaves before the match does not free the seat."""
 

@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib import import_module
 
-from stolik.games.othello import wire
+from stolik.contract import Seat
+from stolik.contract.house_rules import Ending
+from stolik.games.othello import door, wire
 from stolik.service.lobby import live_lobby
+from stolik.table.events import Ended
 
 WAYS: dict[str, Callable[[], None]] = {}
 
@@ -56,6 +59,37 @@ def other_words() -> None:
     wire.Invitation.word = "SINV"
     wire.Moved.word = "SMOVE"
     wire.GameOver.text = lambda self: f"SGAMEC~{self.words}"  # type: ignore[method-assign]
+
+
+@way
+def an_end_has_its_own_name() -> None:
+    """A game that has come to its end is closed by SGAMEE: the document has SGAMEEC for one that is ended before."""
+    whole = door.OthelloDoor._ended
+
+    def ended(self: door.OthelloDoor, event: Ended) -> Sequence[str]:
+        lines = whole(self, event)
+        return lines if event.ending is Ending.CANCELLED else [*lines[:-1], "SGAMEE~13~0"]
+
+    door._TELL = {**door._TELL, Ended: ended}  # type: ignore[misc]
+
+
+@way
+def more_messages() -> None:
+    """A move is followed by the points, in a message that the document does not have."""
+    whole = door._moved_text
+    door._moved_text = lambda move: f"{whole(move)}\nSSCORE~Ann~3~Bob~2"  # type: ignore[assignment] # without its cache
+
+
+@way
+def recovers_without_a_start() -> None:
+    """Who comes back to a game hears SRECOV and no SSTARTG."""
+    whole = door.OthelloDoor.seated
+
+    def seated(self: door.OthelloDoor, seat: Seat, opponent: str, *, again: bool, grace: float) -> Sequence[str]:
+        lines = whole(self, seat, opponent, again=again, grace=grace)
+        return () if again else lines
+
+    door.OthelloDoor.seated = seated  # type: ignore[method-assign]
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html import escape
 
-from stolik.check.telling import Checked, Telling
+from stolik.check.telling import Checked, Telling, count
 from stolik.check.verdicts import Verdict
 from stolik.check.words import Words
 
@@ -32,8 +32,8 @@ def as_html(checked: Checked, words: Words, *, heading: str = "", before: str = 
     """The page; `heading` replaces the title, and `before` is HTML that stands above the scenarios."""
     title = heading or f"stolik check {checked.what}"
     counts = " ".join(
-        f'<span class="mark {_class(verdict)}">{_MARKS[verdict]} {checked.counts[verdict.value]} '
-        f"{escape(words(verdict.value))}</span>"
+        f'<span class="mark {_class(verdict)}">{_MARKS[verdict]} '
+        f"{escape(count(verdict.value, checked.counts[verdict.value], words))}</span>"
         for verdict in _ORDER
         if checked.counts[verdict.value]
     )
@@ -67,8 +67,9 @@ def _one(one: Telling, words: Words) -> str:
 def _inside(one: Telling, words: Words) -> str:
     parts = [f"<p>{escape(remark)}</p>" for remark in one.remarks]
     if one.expected:
+        who = f" ({escape(one.who)})" if one.who else ""
         parts.append(
-            f"<p><b>{escape(words('expected'))}:</b> <code>{escape(one.expected)}</code><br>"
+            f"<p><b>{escape(words('expected'))}{who}:</b> <code>{escape(one.expected)}</code><br>"
             f"<b>{escape(words('but'))}:</b> <code>{escape(one.came)}</code></p>"
         )
     if one.cause:

@@ -13,7 +13,7 @@ from rich.table import Table
 
 from stolik.check.runner import Finished
 from stolik.check.scenario import Scenario, Suite
-from stolik.check.telling import Checked, Telling, TellingQuote, quote_of
+from stolik.check.telling import Checked, Telling, TellingQuote, count, quote_of
 from stolik.check.verdicts import Entry, Result, Verdict
 from stolik.check.words import Words
 
@@ -126,7 +126,7 @@ def _write_exchange(exchange: Sequence[Entry], console: Console) -> None:
 
 def _write_sum(checked: Checked, console: Console, words: Words) -> None:
     counts = ", ".join(
-        f"[{STYLES[Verdict(name)]}]{number} {words(name)}[/]" for name, number in checked.counts.items() if number
+        f"[{STYLES[Verdict(name)]}]{count(name, number, words)}[/]" for name, number in checked.counts.items() if number
     )
     console.print(f"{escape(checked.title)}: {counts}  [dim]({checked.seconds:.1f} s)[/]")
 

@@ -22,6 +22,8 @@ from stolik.check.words import Words
 # Two submissions are similar when they fail this share of scenarios in common, and at least so many.
 SIMILAR: Final = 0.8
 LEAST_COMMON: Final = 3
+# Scenarios that fail, in the one line about a submission.
+NAMED: Final = 5
 
 
 class GradeFolder:
@@ -54,8 +56,8 @@ class GradeFolder:
         """Writes the tables, and one page for each submission."""
         for name, text in (
             ("grades.csv", grades_csv(all_graded)),
-            ("moodle.csv", moodle_csv(all_graded)),
-            ("usos.csv", usos_csv(all_graded)),
+            ("moodle.csv", moodle_csv(all_graded, words)),
+            ("usos.csv", usos_csv(all_graded, words)),
             ("similar.csv", similar_csv(all_graded)),
         ):
             (self.path / name).write_text(text, encoding="utf-8")
@@ -87,29 +89,33 @@ def grades_csv(all_graded: Sequence[Graded]) -> str:
     return _csv(rows)
 
 
-def moodle_csv(all_graded: Sequence[Graded]) -> str:
+def moodle_csv(all_graded: Sequence[Graded], words: Words) -> str:
     """For Moodle's import of grades: who, the grade, and words."""
-    return _csv(
-        [["username", "grade", "feedback"], *([one.name, f"{one.total:g}", feedback(one)] for one in all_graded)]
-    )
+    rows = ([one.name, f"{one.total:g}", feedback(one, words)] for one in all_graded)
+    return _csv([["username", "grade", "feedback"], *rows])
 
 
-def usos_csv(all_graded: Sequence[Graded]) -> str:
+def usos_csv(all_graded: Sequence[Graded], words: Words) -> str:
     """For USOS: who, points with a decimal comma, and words, with semicolons between them."""
-    rows = ([one.name, f"{one.total:g}".replace(".", ","), feedback(one)] for one in all_graded)
+    rows = ([one.name, f"{one.total:g}".replace(".", ","), feedback(one, words)] for one in all_graded)
     return _csv([["login", "punkty", "komentarz"], *rows], ";")
 
 
-def feedback(one: Graded) -> str:
+def feedback(one: Graded, words: Words) -> str:
     """One line about a submission."""
     if one.fault:
         return one.fault.partition("\n")[0]
     failed = sorted(one.failed)
-    more = f" and {len(failed) - 5} more" if len(failed) > 5 else ""
-    told = f"fails: {', '.join(failed[:5])}{more}" if failed else "nothing fails"
+    names, more = ", ".join(failed[:NAMED]), len(failed) - NAMED
+    if more > 0:
+        told = words("fails: {names} and {n} more", names=names, n=more)
+    else:
+        told = words("fails: {names}", names=names) if failed else words("nothing fails")
     missed = [result for result in one.results if result.verdict is Verdict.NOT_REACHED and result.blames_program]
     unplayed = sum(result.seconds == 0 for result in missed)
-    return f"{told}; {unplayed} scenarios were not played: the page says why" if unplayed else told
+    if unplayed:
+        told += "; " + words("{n} scenarios were not played: the page says why", n=unplayed)
+    return told
 
 
 def similar(all_graded: Sequence[Graded]) -> list[tuple[str, str, int, float]]:

@@ -8,6 +8,7 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
+import msgspec
 from msgspec import Struct
 
 from stolik.check.grading.rubric import Rubric, plain_rubric, points_of
@@ -62,20 +63,25 @@ def grade(task: Task) -> Graded:
     """Grades one submission; raises NoSandbox, and nothing because of what the submission does."""
     suite = find_suite(task.what)
     rubric = task.rubric or plain_rubric(suite)
-    nothing = {part.name: 0.0 for part in rubric.part}
     with tempfile.TemporaryDirectory(prefix="stolik-grade-", ignore_cleanup_errors=True) as folder:
         # Programs run as a user that owns nothing, and have to reach their files.
         Path(folder).chmod(0o755)
         try:
             program = prepare(task.submission, Path(folder), rubric.program or suite.name, rubric.build)
         except BuildError as error:
-            return Graded(task.submission.name, task.what, nothing, rubric.points, fault=str(error))
+            failed = Graded(task.submission.name, task.what, {}, 0.0, fault=str(error))
+            return with_points(failed, suite, rubric)
         sandbox = find_sandbox(MEMORY, True)
         subject = Subject((str(program),), sandbox=sandbox, cwd=str(program.parent), own=(str(program.parent),))
         settings = Settings(patience=task.patience, at_once=task.at_once)
         results = _checked(suite, subject, settings)
-    points = points_of(rubric, suite, results)
-    return Graded(task.submission.name, task.what, points, rubric.points, results)
+    return with_points(Graded(task.submission.name, task.what, {}, 0.0, results), suite, rubric)
+
+
+def with_points(graded: Graded, suite: Suite, rubric: Rubric) -> Graded:
+    """The same results with the points that this rubric gives: a teacher may change it after the grading."""
+    points = {part.name: 0.0 for part in rubric.part} if graded.fault else points_of(rubric, suite, graded.results)
+    return msgspec.structs.replace(graded, points=points, most=rubric.points)
 
 
 def _checked(suite: Suite, subject: Subject, settings: Settings) -> tuple[Result, ...]:

@@ -10,20 +10,32 @@ import signal
 import subprocess
 import tarfile
 import tempfile
+import time
 import zipfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
 from msgspec import Struct
 
+from stolik.check.pace import runnable
+from stolik.system import usable_cores
 from stolik.tournament.sandbox.bubblewrap import Sandbox, find_sandbox
 from stolik.tournament.sandbox.places import TMP, Guest
 from stolik.tournament.sandbox.system_calls import open_filter
 
 ARCHIVES: Final = (".tgz", ".tar.gz", ".tar.bz2", ".tar.xz", ".tar", ".zip")
+OTHER_ARCHIVES: Final = (".rar", ".7z")
+# What Moodle adds to the name of a student's folder when a teacher downloads all submissions.
+MOODLE_ENDINGS: Final = ("_assignsubmission_file_", "_assignsubmission_file")
+# What macOS adds to a .zip beside the files.
+NOT_SOURCES: Final = "__MACOSX"
 BUILD_FILES: Final = ("Makefile", "makefile", "GNUmakefile", "CMakeLists.txt")
-# Seconds and MiB for one build: a compiler of C++ needs much more than a program that plays.
+# Seconds and MiB for one build: a compiler of C++ needs much more than a program that plays. On a busy machine a second
+# counts as the share of it that a process gets, up to the longest time.
 BUILD_TIME: Final = 120.0
+LONGEST_BUILD: Final = 500.0
+BUILD_LOOK: Final = 0.2
 BUILD_MEMORY: Final = 2048
 # Bytes of what is unpacked or built: more cannot be a submission of a course.
 MOST_BYTES: Final = 64 * 1024 * 1024
@@ -42,15 +54,29 @@ class Submission(Struct, frozen=True):
 
 
 def find_submissions(folder: Path) -> list[Submission]:
-    """What lies in the folder, in order: folders, archives, and files that can be run."""
-    found = []
-    for path in sorted(folder.iterdir()):
-        if path.name.startswith("."):
-            continue
-        ending = next((ending for ending in ARCHIVES if path.name.endswith(ending)), "")
+    """What lies in the folder, in order: folders, archives, and files that can be run. No two have the same name."""
+    found: dict[str, Submission] = {}
+    for path in _visible(folder):
+        ending = _ending(path, (*ARCHIVES, *OTHER_ARCHIVES, *MOODLE_ENDINGS))
         if path.is_dir() or (path.is_file() and (ending or os.access(path, os.X_OK))):
-            found.append(Submission(path.name.removesuffix(ending), str(path)))
-    return found
+            name = path.name.removesuffix(ending)
+            name = path.name if name in found else name
+            found[name] = Submission(name, str(path))
+    return list(found.values())
+
+
+def not_submissions(folder: Path) -> list[str]:
+    """The names of the other files in the folder."""
+    known = {submission.path for submission in find_submissions(folder)}
+    return [path.name for path in _visible(folder) if str(path) not in known]
+
+
+def _visible(folder: Path) -> list[Path]:
+    return [path for path in sorted(folder.iterdir()) if not path.name.startswith(".") and path.name != NOT_SOURCES]
+
+
+def _ending(path: Path, endings: Sequence[str]) -> str:
+    return next((ending for ending in endings if path.name.endswith(ending)), "")
 
 
 def prepare(submission: Submission, into: Path, program: str, build: str) -> Path:
@@ -58,21 +84,31 @@ def prepare(submission: Submission, into: Path, program: str, build: str) -> Pat
     source, work = Path(submission.path), into / "work"
     work.mkdir(parents=True)
     _unpack(source, work)
-    root = _root(work)
+    top = _top(work)
+    inner = [path for path in _visible(top) if path.is_file() and _ending(path, ARCHIVES)]
+    if len(inner) == 1 and not _has_build_file(top) and not (top / program).is_file():
+        _unpack(inner[0], top)  # the archive that a student handed in, in the folder that Moodle made for it
+        inner[0].unlink()
+        top = _top(work)
+    root = _root(top, program)
     if command := build or _usual_build(root):
         _build(root, command)
     found = root / program if (root / program).is_file() else _only_program(root, program, built=bool(command))
     _open_to_all(work)
+    if not found.is_symlink():
+        found.chmod(found.stat().st_mode | 0o111)  # many a .zip has lost it
     return found
 
 
 def _unpack(source: Path, work: Path) -> None:
+    if _ending(source, OTHER_ARCHIVES):
+        raise BuildError(f"{source.name} cannot be unpacked: these can be: {', '.join(ARCHIVES)}")
     try:
         if source.is_dir():
             shutil.copytree(source, work, dirs_exist_ok=True, symlinks=True)
         elif source.suffix == ".zip":
             _unpack_zip(source, work)
-        elif any(source.name.endswith(ending) for ending in ARCHIVES):
+        elif _ending(source, ARCHIVES):
             with tarfile.open(source) as archive:
                 _extract(archive, work)
         else:
@@ -97,19 +133,35 @@ def _extract(archive: tarfile.TarFile, work: Path) -> None:
         archive.extract(member, work, filter="data")
 
 
-def _root(work: Path) -> Path:
-    """The folder with the sources: many archives have one folder in which everything lies."""
-    inside = list(work.iterdir())
-    return _root(inside[0]) if len(inside) == 1 and inside[0].is_dir() else work
+def _top(folder: Path) -> Path:
+    """Where everything lies: many archives have one folder with everything in it."""
+    inside = _visible(folder)
+    return _top(inside[0]) if len(inside) == 1 and inside[0].is_dir() else folder
+
+
+def _root(top: Path, program: str) -> Path:
+    """The folder with the file that says how to build; of several, one that names the program, then the highest."""
+    if _has_build_file(top) or (top / program).is_file():
+        return top
+    inside = (path for path in sorted(top.rglob("*")) if path.is_dir() and not path.is_symlink())
+    found = [path for path in inside if _has_build_file(path) and NOT_SOURCES not in path.parts]
+    return min(found, key=lambda path: (not _names(path, program), len(path.parts)), default=top)
+
+
+def _has_build_file(folder: Path) -> bool:
+    return any((folder / name).is_file() for name in BUILD_FILES)
+
+
+def _names(folder: Path, program: str) -> bool:
+    files = (folder / name for name in BUILD_FILES)
+    return any(program.encode() in file.read_bytes() for file in files if file.is_file() and not file.is_symlink())
 
 
 def _usual_build(root: Path) -> str:
     """The command for the files that are there; empty if there is nothing to build."""
     if (root / "CMakeLists.txt").is_file() and not any((root / name).is_file() for name in BUILD_FILES[:3]):
         return "cmake -B . -S . && make"
-    if any((root / name).is_file() for name in BUILD_FILES):
-        return "make"
-    return ""
+    return "make" if _has_build_file(root) else ""
 
 
 def _build(root: Path, command: str) -> None:
@@ -141,13 +193,12 @@ def _run(sandbox: Sandbox, guest: Guest) -> tuple[bytes | None, str]:
             pass_fds=passed,
             process_group=0,
         )
-        late = ""
+        began, late = time.monotonic(), ""
         try:
-            process.wait(BUILD_TIME)
-        except subprocess.TimeoutExpired:
-            late = f"\nit took more than {BUILD_TIME:.0f} s"
-            os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
+            if not _ends_in_time(process):
+                late = f"\nit was stopped after {time.monotonic() - began:.0f} s"
+                os.killpg(process.pid, signal.SIGKILL)
+                process.wait()
         finally:
             for descriptor in passed:
                 os.close(descriptor)
@@ -155,6 +206,19 @@ def _run(sandbox: Sandbox, guest: Guest) -> tuple[bytes | None, str]:
         err.seek(max(0, err.seek(0, os.SEEK_END) - SHOWN_OUTPUT))
         errors = err.read(SHOWN_OUTPUT).decode("utf-8", "replace") + late
         return (out.read() if process.returncode == 0 else None), errors
+
+
+def _ends_in_time(process: subprocess.Popen[bytes]) -> bool:
+    """Waits for a build; whether it ends before its time is over."""
+    now = time.monotonic()
+    end, used = now + LONGEST_BUILD, 0.0
+    while now < end and used < BUILD_TIME:
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(BUILD_LOOK)
+            return True
+        before, now = now, time.monotonic()
+        used += (now - before) * min(1.0, usable_cores() / max(1, runnable()))
+    return False
 
 
 def _only_program(root: Path, program: str, *, built: bool) -> Path:

@@ -31,6 +31,10 @@ CAUSES: Final = {
 Attack = Callable[[Stage], Awaitable[None]]
 
 
+async def _silent_newcomer(t: Stage) -> None:
+    await t.connect("silent")
+
+
 async def _silent_crowd(t: Stage) -> None:
     for number in range(CROWD):
         await t.connect(f"silent {number}")
@@ -75,6 +79,7 @@ async def half_a_message(t: Stage, *, data: bytes) -> None:
 
 
 ATTACKS: Final[Mapping[str, tuple[str, Attack]]] = {
+    "silent-newcomer": ("A client that says nothing keeps nobody else out.", _silent_newcomer),
     "silent-crowd": ("Forty clients that say nothing keep nobody else out.", _silent_crowd),
     "come-and-go": ("Forty clients that connect and leave at once do no harm.", _come_and_go),
     "come-and-reset": ("Forty connections that are reset at once do no harm.", _come_and_reset),

@@ -32,7 +32,7 @@ from stolik.check.telling import Checked, checked
 from stolik.check.verdicts import is_acceptable
 from stolik.check.words import LANGUAGES, Words
 from stolik.cli.examples import examples, of_games
-from stolik.cli.options import HIGHEST_PORT, seconds
+from stolik.cli.options import HIGHEST_PORT, Integer, seconds
 from stolik.tournament.plan.assignment import MEMORY
 from stolik.tournament.sandbox.bubblewrap import NoSandbox, find_sandbox
 
@@ -87,7 +87,7 @@ def _duration(ctx: click.Context, param: click.Parameter, value: str | None) -> 
 @click.option("--only", metavar="NAME", multiple=True, help="Only these: a scenario, a topic, or a pattern like iam-*.")
 @click.option("--list", "list_", is_flag=True, help="List the scenarios, and end.")
 @click.option("--explain", metavar="NAME", help="Say what a scenario checks and how, and end.")
-@click.option("--repeat", metavar="N", type=click.IntRange(1), default=1, help="Play each scenario N times.")
+@click.option("--repeat", metavar="N", type=Integer(1), default=1, help="Play each scenario N times.")
 @click.option("--slow", is_flag=True, help="Wait four times as long: for a slow machine or program.")
 @click.option("--sandbox", is_flag=True, help="Run the program in a sandbox, as tournaments do.")
 @click.option("--verbose", is_flag=True, help="Show the scenarios that pass too.")

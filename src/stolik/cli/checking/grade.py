@@ -11,15 +11,16 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from stolik.check.grading.folder import GradeFolder, feedback, similar
-from stolik.check.grading.grade import Graded, Task
+from stolik.check.grading.grade import Graded, Task, with_points
 from stolik.check.grading.rubric import RubricError, plain_rubric, read_rubric
 from stolik.check.grading.running import grade_all, here, on_cluster
-from stolik.check.grading.submissions import find_submissions
+from stolik.check.grading.submissions import find_submissions, not_submissions
 from stolik.check.runner import AT_ONCE_PER_CORE, Settings
 from stolik.check.scenario import Suite
 from stolik.check.words import LANGUAGES, Words
 from stolik.cli.checking.check import SLOWER, KnownSuite
 from stolik.cli.examples import examples, of_games
+from stolik.cli.options import Integer
 from stolik.contract import packages
 from stolik.system import usable_cores
 from stolik.tournament.plan.assignment import MEMORY
@@ -37,7 +38,7 @@ SHOWN_PAIRS = 10
     "--rubric", type=click.Path(dir_okay=False, path_type=Path), help="TOML; a point a scenario if not given."
 )
 @click.option("--out", type=click.Path(path_type=Path), help="Where results go; FOLDER-grades if not given.")
-@click.option("--concurrency", type=click.IntRange(1), help="Submissions at once; as many as cores if not given.")
+@click.option("--concurrency", type=Integer(1), help="Submissions at once; as many as cores if not given.")
 @click.option("--cluster", "scheduler", metavar="ADDRESS", help="Grade on a Dask cluster, such as tcp://host:8786.")
 @click.option("--slow", is_flag=True, help="Wait four times as long: for a slow machine.")
 @click.option("--language", type=click.Choice(LANGUAGES), default="en", show_default=True, help="Of the pages.")
@@ -58,8 +59,10 @@ def command(folder: Path, what: Suite, **options: Any) -> int:  # noqa: ANN401 -
     submissions = find_submissions(folder)
     if not submissions:
         raise click.UsageError(f"There is no submission in {str(folder)!r}.")
+    if others := not_submissions(folder):
+        click.echo(f"No submissions, and left out: {', '.join(others)}", err=True)
     kept = GradeFolder(options["out"] or folder.with_name(f"{folder.resolve().name}-grades"))
-    done = kept.done()
+    done = {name: with_points(graded, what, rubric) for name, graded in kept.done().items() if graded.what == what.name}
     processes = options["concurrency"] or usable_cores()
     patience = Settings.patience * (SLOWER if options["slow"] else 1)
     at_once = max(2, AT_ONCE_PER_CORE * usable_cores() // processes)
@@ -70,8 +73,9 @@ def command(folder: Path, what: Suite, **options: Any) -> int:  # noqa: ANN401 -
     ]
     lost = _grade(tasks, kept, done, options["scheduler"], processes)
     graded = [done[submission.name] for submission in submissions if submission.name in done]
-    kept.write(what, graded, Words(options["language"], [what.words]))
-    _print(graded, kept.path)
+    words = Words(options["language"], [what.words])
+    kept.write(what, graded, words)
+    _print(graded, kept.path, words)
     for name, why in lost.items():
         click.echo(f"{name} was not graded: {why}", err=True)
     if lost:
@@ -102,11 +106,11 @@ def _grade(
             raise click.ClickException(str(error)) from None
 
 
-def _print(graded: list[Graded], path: Path) -> None:
+def _print(graded: list[Graded], path: Path, words: Words) -> None:
     console = Console()
     table = Table("submission", "points", "of", "")
     for one in sorted(graded, key=lambda one: -one.total):
-        table.add_row(one.name, f"{one.total:g}", f"{one.most:g}", feedback(one))
+        table.add_row(one.name, f"{one.total:g}", f"{one.most:g}", feedback(one, words))
     console.print(table)
     pairs = similar(graded)
     for first, second, common, share in pairs[:SHOWN_PAIRS]:

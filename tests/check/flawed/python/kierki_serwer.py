@@ -74,6 +74,8 @@ class Server:
             return
         self.clients.append(client)
         self.arrived(client)
+        if client.is_closing and not client.unsent:
+            self.drop(client)
 
     def arrived(self, client: Client) -> None:
         """A client has connected."""

@@ -25,6 +25,7 @@ def reset_is_not_noticed() -> None:
     def connection_lost(self: Any, exc: Exception | None) -> None:
         if exc is None:
             whole(self, exc)
+        self.closed = True  # a write would raise, and be noticed
 
     connection.LineConnection.connection_lost = connection_lost
 

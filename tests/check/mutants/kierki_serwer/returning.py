@@ -6,7 +6,8 @@ from typing import Any
 
 from tests.check.mutants import Mutants
 
-from stolik.games.kierki import cards, door, kierki_serwer, rules, wire
+from stolik.games.kierki import cards, door, rules, wire
+from stolik.games.kierki.programs import kierki_serwer
 from stolik.service.doors import driver
 from stolik.table import table
 from stolik.table.events import Asked, Shown

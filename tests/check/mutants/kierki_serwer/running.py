@@ -7,7 +7,7 @@ from typing import Any
 
 from tests.check.mutants import Mutants
 
-from stolik.games.kierki import kierki_serwer, server
+from stolik.games.kierki.programs import kierki_serwer, server
 from stolik.service.net import connection, connections, report
 
 mutants = Mutants()
@@ -40,7 +40,7 @@ async def _never(self: Any) -> None:
 @mutants.mutant("port-not-a-number")
 def wrong_parameters_end_with_2() -> None:
     """Wrong parameters end the server with code 2."""
-    from stolik.games.kierki import strict
+    from stolik.games.kierki.programs import strict
 
     strict.FAILED = 2
 

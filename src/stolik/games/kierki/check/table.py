@@ -16,9 +16,9 @@ from stolik.check.program import Program
 from stolik.check.stage import Stage
 from stolik.check.verdicts import Fault, FaultKind, Phrase, phrase
 from stolik.contract import NotationError, Seat
-from stolik.games.kierki.cards import Card, cards_in, write_card, write_cards
+from stolik.games.kierki.cards import Card, cards_in
 from stolik.games.kierki.check.deals import deals_of, file_of
-from stolik.games.kierki.rules import DEAL_POINTS, SEATS, TRICKS, Deal, Points, Position, new_match
+from stolik.games.kierki.rules import DEAL_POINTS, SEATS, Deal, Points, Position, new_match
 from stolik.games.kierki.wire import (
     END,
     AskCard,
@@ -56,12 +56,6 @@ class ServerStage(Stage):
     ports: dict[Seat, int]
     """The players' ports, for scenarios that read the report."""
 
-    def __post_start(self) -> None:
-        self.at: dict[Seat, Peer] = {}
-        self._moves: list[Card] = []
-        self._asked: dict[Seat, AskCard] = {}
-        self._is_asked = False
-
     # The start
 
     async def open(
@@ -83,7 +77,10 @@ class ServerStage(Stage):
         """The match that the server will play."""
         self.deals = tuple(deals)
         self.position = new_match(self.deals)
-        self.__post_start()
+        self.at: dict[Seat, Peer] = {}
+        self._moves: list[Card] = []
+        self._asked: dict[Seat, AskCard] = {}
+        self._is_asked = False
 
     async def sit(self, seat: Seat, name: str = "") -> Peer:
         """Connects and asks for a seat."""
@@ -400,11 +397,3 @@ def _other(peer: Peer, expected: Phrase, line: str) -> Fault:
 def put(number: int, card: Card) -> str:
     """A client's TRICK."""
     return PutCard(number, card).text()
-
-
-def text_of(cards: Sequence[Card]) -> str:
-    """Cards as the protocol writes them."""
-    return write_cards(cards)
-
-
-__all__ = ["LONG", "RESUMING", "SEATS", "SHORT", "TRICKS", "ServerStage", "put", "text_of", "write_card"]

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from typing import ClassVar, Final
 
 from stolik.check.exchange import quoted
@@ -33,6 +34,7 @@ ATTEMPTS: Final = 3
 # Seconds that a line is waited for at least, and seconds after the end of a wait in which lines are still read.
 LEAST: Final = 0.02
 LONGEST_DELAY: Final = 2.0
+_BOARD_NOT_READ: Final = (FaultKind.SILENT, FaultKind.OTHER, FaultKind.EXTRA)
 _KNOWN: Final = ("CNAME", "CPING", "CMOV", "CREQ", "CRES", "CREQC", "CENDGAME", "CGAMEC", "CEXIT")
 
 
@@ -232,18 +234,17 @@ class ClientStage(ConventionStage):
         return by_number.get(line, -1)
 
     async def find_convention(self) -> Convention:
-        """The convention of the client's first move, as a guest or as a host; ours if it makes none."""
-        try:
-            await self.join()
-            await self.guest()
-            for as_guest in (True, False):
-                if not as_guest:
+        """The convention of the client's first move, as a host or as a guest; ours if it makes none."""
+        for as_guest in (False, True):  # our own first: a client that sends whatever is typed moves either way
+            with suppress(Fault, NotReached):
+                if as_guest:
                     await self.closed()
+                    await self.guest()
+                else:
+                    await self.join()
                     await self.host("Ann")
                 for first in await self._first_numbers():
                     return Convention(first, guest_begins=as_guest)
-        except (Fault, NotReached):
-            pass
         return OURS
 
     async def _first_numbers(self) -> list[int]:
@@ -283,9 +284,28 @@ class ClientStage(ConventionStage):
         """The server says that the game is over."""
         await self.tell(line)
 
-    def recovery(self) -> str:
-        """The SRECOV of the game."""
-        return Recover(self.position, (self.seat == BLACK) is not self.convention.guest_begins).text()
+    async def plays_on(self, foe: str = FOE) -> bool:
+        """Tells the client that has come back of its game; whether it goes on with a legal move.
+
+        The document leaves the form of the board open: a client that does not understand ours is advised. Raises Fault.
+        """
+        is_host = (self.seat == BLACK) is not self.convention.guest_begins
+        await self.tell(f"SADDP~{foe}", f"SUPS~{foe}~BUSY", f"SSTARTG~{foe}", Recover(self.position, is_host).text())
+        try:
+            if self.position.turn != self.seat:
+                await self.hears_nothing(0.3)
+                await self.foe_moves()
+            await self.moves()
+        except Fault as fault:
+            self.raise_crash()
+            if fault.kind not in _BOARD_NOT_READ:
+                raise
+            self.advise(
+                "the client does not play on from our SRECOV: 64 digits by rows, 0 empty, 1 black, 2 white, then 1 if "
+                "white is to move, and 1 for the inviter; the document leaves the form of the board open"
+            )
+            return False
+        return True
 
 
 def is_known(line: str) -> bool:

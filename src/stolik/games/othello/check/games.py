@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
-from stolik.games.othello.rules import START, Position, read_transcript
+from stolik.games.othello.rules import BLACK, START, Position, read_transcript
 
 SHORTEST: Final = read_transcript("e6f4e3f6g5d6e7f5c5")
 """The shortest game: after nine moves white has no disc left."""
@@ -44,3 +44,27 @@ def wrong_squares(position: Position) -> dict[str, int]:
     taken = next(square for square in range(64) if discs >> square & 1)
     idle = next(square for square in range(64) if not discs >> square & 1 and square not in legal)
     return {"taken": taken, "idle": idle}
+
+
+class Match:
+    """One game, as it should be."""
+
+    def __init__(self, host: str, guest: str, *, guest_begins: bool = False) -> None:
+        self.host = host
+        self.guest = guest
+        self.black = guest if guest_begins else host
+        self.position: Position = START
+
+    @property
+    def mover(self) -> str:
+        """Whose turn it is."""
+        return self.black if self.position.turn == BLACK else self.other(self.black)
+
+    def other(self, who: str) -> str:
+        """The opponent."""
+        return self.guest if who == self.host else self.host
+
+    @property
+    def waiting(self) -> str:
+        """Who is not to move."""
+        return self.other(self.mover)

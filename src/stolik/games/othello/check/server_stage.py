@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import re
 import time
 from collections.abc import Callable
 from typing import ClassVar, Final
@@ -20,7 +19,17 @@ from stolik.check.peers import BETWEEN_FEW, NOTHING_CAME, Peer
 from stolik.check.program import Program, Subject
 from stolik.check.verdicts import Fault, FaultKind, NotReached, Phrase, phrase
 from stolik.games.othello.check.conventions import ALL, OURS, Convention, ConventionStage
-from stolik.games.othello.rules import BLACK, START, Position
+from stolik.games.othello.check.games import Match
+from stolik.games.othello.check.messages import (
+    GAME_OVER,
+    INVITATION,
+    MOVE,
+    NEWS,
+    content,
+    is_invitation_of,
+    is_unnamed,
+    word,
+)
 from stolik.games.othello.wire import END
 
 # Players that the server is told to let in: more than any scenario needs.
@@ -39,35 +48,6 @@ PINGS: Final = 3
 LEAST: Final = 0.02
 LONGEST_DELAY: Final = 2.0
 
-_NEWS: Final = ("SADDP", "SDELP", "SUPS", "SPONG", "SGAMEI")
-"""What can come at any time."""
-_NAMED: Final = (*_NEWS, "SREQC", "SSTARTG", "SGAMEEC", "SGAMEC", "SRECOV")
-_GAME_OVER: Final = ("SGAMEEC", "SGAMEC")
-
-
-class Match:
-    """One game, as it should be."""
-
-    def __init__(self, host: str, guest: str, *, guest_begins: bool = False) -> None:
-        self.host = host
-        self.guest = guest
-        self.black = guest if guest_begins else host
-        self.position: Position = START
-
-    @property
-    def mover(self) -> str:
-        """Whose turn it is."""
-        return self.black if self.position.turn == BLACK else self.other(self.black)
-
-    def other(self, who: str) -> str:
-        """The opponent."""
-        return self.guest if who == self.host else self.host
-
-    @property
-    def waiting(self) -> str:
-        """Who is not to move."""
-        return self.other(self.mover)
-
 
 class ServerStage(ConventionStage):
     """One server, and the checker's clients in its lobby, by their first names."""
@@ -83,6 +63,8 @@ class ServerStage(ConventionStage):
         """News that came while something else was waited for."""
         self._spoke: dict[Peer, float] = {}
         self._own_moves: dict[Peer, str] = {}
+        self._names = {INVITATION, MOVE}
+        """What this server calls an invitation and a move, which have no name in the document."""
         self._pinging: asyncio.Task[None] | None = None
         # On a server that others use, the names have to be new.
         self._suffix = f"{id(self) % 1_000_000:06d}" if subject.at is not None else ""
@@ -222,8 +204,7 @@ class ServerStage(ConventionStage):
                 return line
             if left < -LONGEST_DELAY:  # news that come again and again must not go on for ever
                 raise peer.fault(FaultKind.SILENT, expected, Phrase(NOTHING_CAME))
-            is_news = _word(line) in _NEWS or not line.startswith("S") or self._is_echo(peer, line)
-            if not is_news and not past_all:
+            if not past_all and not self._can_be_passed(peer, line):
                 raise peer.fault(FaultKind.OTHER, expected, phrase("{line} came", line=quoted(line)))
             pool.append(line)
 
@@ -232,12 +213,17 @@ class ServerStage(ConventionStage):
             self.allowed("messages end with CR LF: the document has LF alone")
         return line.removesuffix("\r")
 
-    def _is_echo(self, peer: Peer, line: str) -> bool:
-        move = self._own_moves.get(peer)
-        is_echo = move is not None and line.partition("~")[2] == move
-        if is_echo:
+    def _can_be_passed(self, peer: Peer, line: str) -> bool:
+        """Whether a line can come at any time: news, or a message of which the document knows nothing."""
+        if word(line) in NEWS or not line.startswith("S"):
+            return True
+        if content(line) == self._own_moves.get(peer):
             self.allowed("a client is sent its own move too")
-        return is_echo
+            return True
+        is_extra = is_unnamed(line) and word(line) not in self._names
+        if is_extra:
+            self.allowed("the server sends {word}, which the document does not have", word=word(line))
+        return is_extra
 
     async def hears(self, who: str, line: str, seconds: float | None = None) -> None:
         """The client hears exactly this line, perhaps among news."""
@@ -273,7 +259,7 @@ class ServerStage(ConventionStage):
                     del self.players[who]
                     return
                 raise peer.fault(FaultKind.SILENT, expected, Phrase("the connection stays open")) from None
-            if line.startswith("S") and _word(line) not in (*_GAME_OVER, *_NEWS):
+            if word(line) not in GAME_OVER and not self._can_be_passed(peer, self._clean(line)):
                 raise peer.fault(FaultKind.OTHER, expected, phrase("{line} came", line=quoted(line)))
 
     async def is_dismissed(self, who: str, seconds: float | None = None) -> bool:
@@ -297,11 +283,12 @@ class ServerStage(ConventionStage):
         name = self.name(host)
         line = await self.hear_until(
             guest,
-            lambda came: came.startswith("S") and _word(came) not in _NAMED and came.partition("~")[2] == name,
+            lambda came: is_invitation_of(came, name),
             phrase("SREQ~{name}", name=name),
         )
-        if _word(line) != "SREQ":
-            self.allowed("an invitation is {word}: the document does not name this message", word=_word(line))
+        self._names.add(word(line))
+        if word(line) != INVITATION:
+            self.allowed("an invitation is {word}: the document does not name this message", word=word(line))
 
     async def answer(self, guest: str, host: str, word: str = "ACCEPT") -> None:
         """The guest answers the host's invitation."""
@@ -370,12 +357,13 @@ class ServerStage(ConventionStage):
         at = self.at(square)
         line = await self.hear_until(
             who,
-            lambda came: came.startswith("S") and _word(came) not in _NAMED and came.partition("~")[2] == at,
+            lambda came: is_unnamed(came) and content(came) == at,
             phrase("SMOV~{at}", at=at),
         )
         self.has_moved = True
-        if _word(line) != "SMOV":
-            self.allowed("a move is {word}: the document does not name this message", word=_word(line))
+        self._names.add(word(line))
+        if word(line) != MOVE:
+            self.allowed("a move is {word}: the document does not name this message", word=word(line))
 
     async def play(self, match: Match, *squares: int) -> None:
         """Plays these moves."""
@@ -387,31 +375,25 @@ class ServerStage(ConventionStage):
     async def game_over(self, who: str, seconds: float | None = None) -> None:
         """The client is told that its game is over."""
         line = await self.hear_until(
-            who, lambda came: _word(came) in _GAME_OVER, phrase("SGAMEEC~GameHasBeenCanceled"), seconds
+            who, lambda came: word(came) in GAME_OVER, phrase("SGAMEEC~GameHasBeenCanceled"), seconds
         )
-        if _word(line) == "SGAMEC":
+        if word(line) == "SGAMEC":
             self.allowed("the end of a game is SGAMEC: the document writes SGAMEEC")
 
-    async def perhaps_over(self, *names: str) -> None:
-        """At the end by the rules a client may be told that the game is closed; the document does not say so."""
+    async def perhaps_over(self, *names: str, seconds: float | None = None) -> None:
+        """At the end by the rules a client may be told so; the document has no message for it, so any name will do."""
         for who in names:
             try:
-                await self.game_over(who)
+                line = await self.hear_until(
+                    who,
+                    lambda came: word(came) in GAME_OVER or (is_unnamed(came) and word(came) not in self._names),
+                    phrase("SGAMEEC~GameHasBeenCanceled"),
+                    seconds,
+                )
             except Fault as fault:
                 if fault.kind is not FaultKind.SILENT:
                     raise
                 self.allowed("no message closes a game that has come to its end: the client has to know")
-
-
-def _word(line: str) -> str:
-    return line.partition("~")[0]
-
-
-def is_move(line: str) -> bool:
-    """Whether a line of a server looks like a move."""
-    return re.fullmatch(r"S[A-Z]+~\d+~\d+", line) is not None and _word(line) not in _NAMED
-
-
-def is_invitation(line: str) -> bool:
-    """Whether a line of a server looks like an invitation."""
-    return re.fullmatch(r"S[A-Z]+~[^~]+", line) is not None and _word(line) not in (*_NAMED, "SRECOV")
+                continue
+            if word(line) not in GAME_OVER:
+                self.allowed("the end of a game is {word}: the document does not name this message", word=word(line))

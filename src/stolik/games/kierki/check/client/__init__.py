@@ -30,7 +30,7 @@ SUITE: Final = Suite(
     role="client",
     parameters="-h HOST -p PORT -N|-E|-S|-W [-a]",
     placeholders=ClientStage.placeholders,
-    own=(sys.executable, "-c", "from stolik.games.kierki.kierki_klient import main; main()"),
+    own=(sys.executable, "-c", "from stolik.games.kierki.programs.kierki_klient import main; main()"),
     words=Path(__file__).parent.parent,
     fuzz=KlientHistories(),
 )

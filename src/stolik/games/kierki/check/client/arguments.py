@@ -30,7 +30,8 @@ Parameters = Callable[[str], Sequence[str]]
 _PARSE = "the client reads the port with atoi() or stoi() and does not look at what follows it, or at its range"
 
 TRIES_AGAIN = 20.0
-"""Seconds in which a client must give up a server that is not there: it may try again, and ours does for 5."""
+"""Seconds in which a client must give up a server that is not there: it may try again, and ours does for 5. Where no
+name server can be reached, the system looks for a name about as long."""
 
 
 async def _refused(t: ClientStage, *, parameters: Parameters, advice: str = "") -> None:
@@ -38,7 +39,7 @@ async def _refused(t: ClientStage, *, parameters: Parameters, advice: str = "") 
     await t.run(*parameters(str(t.port)))
     assert t.program is not None  # noqa: S101 - it was just started
     try:
-        await t.program.expect_exit(1)
+        await t.program.expect_exit(1, seconds=TRIES_AGAIN)
     except Fault as fault:
         if not advice or fault.kind is FaultKind.CRASHED:
             raise

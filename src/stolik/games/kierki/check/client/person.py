@@ -40,24 +40,24 @@ async def _asked(t: ClientStage) -> None:
     await t.until_printed(lambda text: "Trick" in text)
 
 
-async def _shown(t: ClientStage, *, line: str, text: str) -> None:
+@topic.scenario(PERSON_FORMAT, causes=_CAUSES)
+async def shows_busy(t: ClientStage) -> None:
+    """BUSYNEW is shown as: Place busy, list of busy places received: N, E, W."""
     await _sits(t)
-    await t.client.send(line)
-    await t.shows(text)
+    await t.client.send("BUSYNEW")
+    await t.shows("Place busy, list of busy places received: N, E, W.")
 
 
-_TEXTS = {
-    "busy": ("BUSYNEW", "Place busy, list of busy places received: N, E, W."),
-    "wrong": ("WRONG7", "Wrong message received in trick 7."),
-}
-for _name, (_line, _text) in _TEXTS.items():
-    topic.add(
-        f"shows-{_name}",
-        f"{_line} is shown as: {_text}",
-        partial(_shown, line=_line, text=_text),
-        PERSON_FORMAT,
-        causes=_CAUSES,
-    )
+@topic.scenario(PERSON_FORMAT, causes=_CAUSES)
+async def shows_wrong(t: ClientStage) -> None:
+    """WRONG1 is shown as: Wrong message received in trick 1."""
+    await _sits(t)
+    await t.deal()
+    await _asked(t)
+    await t.type(f"!{write_card(t.position.moves()[0])}")
+    await t.answer()
+    await t.client.send("WRONG1")
+    await t.shows("Wrong message received in trick 1.")
 
 
 @topic.scenario(PERSON_FORMAT, causes=_CAUSES)
@@ -126,7 +126,7 @@ async def shows_taken(t: ClientStage) -> None:
     await t.shows(f"A trick 1 is taken by {SEATS[trick.taker]}, cards {listed(trick.cards)}.")
 
 
-async def _points(t: ClientStage, *, word: str, title: str) -> None:
+async def _points(t: ClientStage, *, title: str) -> None:
     await _sits(t)
     await t.deal()
     lines: list[str] = []
@@ -137,14 +137,13 @@ async def _points(t: ClientStage, *, word: str, title: str) -> None:
     await t.shows(title)
     for seat in SEATS:
         await t.shows(f"{seat} | {scores[seat]}")
-    del word
 
 
 for _word, _title in (("SCORE", "The scores are:"), ("TOTAL", "The total scores are:")):
     topic.add(
         f"shows-{_word.lower()}",
         f"{_word} is shown as a table with a line for each seat.",
-        partial(_points, word=_word, title=_title),
+        partial(_points, title=_title),
         PERSON_FORMAT,
         causes=_CAUSES,
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from stolik.check.exchange import quoted
 from stolik.check.scenario import Topic
-from stolik.check.verdicts import Fault, FaultKind, Phrase, phrase
+from stolik.check.verdicts import Fault, FaultKind, phrase
 from stolik.games.kierki.check.quotes import CLIENT_REPORT, REPORT
 from stolik.games.kierki.check.server.reporting import FORM, TIME, Report, expect_form
 from stolik.games.kierki.check.visitor import ClientStage
@@ -36,19 +36,7 @@ async def report_has_the_form_of_the_document(t: ClientStage) -> None:
 async def report_has_every_message(t: ClientStage) -> None:
     """The report has every message, in order, wrong ones too."""
     report = await _played(t)
-    texts = [line["text"] for line in report.lines]
-    said = [
-        text
-        for entry in t.exchange.entries()
-        if entry.who == "server" and entry.way in ("sent", "came")
-        for text in entry.text.split(r"\r\n")
-        if text
-    ]
-    missing = next((text for text in said if said.count(text) > texts.count(text)), None)
-    if missing is not None:
-        raise Fault(FaultKind.REPORT, phrase("{line} in the report", line=missing), Phrase("it is not there"))
-    if [text for text in texts if text in said] != said:
-        raise Fault(FaultKind.REPORT, Phrase("messages in their order"), Phrase("they are in another order"))
+    report.expect_all(t, "server", t.port)
 
 
 @topic.scenario(REPORT, cause="sender and receiver are mixed up: what the client sends has the client first")

@@ -50,7 +50,7 @@ SUITE: Final = Suite(
     role="server",
     parameters="-p PORT -f FILE -t SECONDS",
     placeholders=ServerStage.placeholders,
-    own=(sys.executable, "-c", "from stolik.games.kierki.kierki_serwer import main; main()"),
+    own=(sys.executable, "-c", "from stolik.games.kierki.programs.kierki_serwer import main; main()"),
     words=Path(__file__).parent.parent,
     fuzz=KierkiHistories(),
 )

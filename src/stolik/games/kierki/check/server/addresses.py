@@ -8,7 +8,8 @@ from stolik.check.scenario import Topic
 from stolik.check.stage import V4, V6
 from stolik.check.verdicts import Fault, NotReached, Phrase
 from stolik.games.kierki.check.quotes import V6 as V6_QUOTE
-from stolik.games.kierki.check.table import SEATS, ServerStage
+from stolik.games.kierki.check.table import ServerStage
+from stolik.games.kierki.rules import SEATS
 
 topic = Topic("addresses")
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import socket
 from collections.abc import Callable, Sequence
 from functools import partial
 
@@ -27,7 +26,7 @@ async def _start(t: ServerStage, parameters: Parameters) -> None:
     t.follow(deals_of((1,)))
     file = t.folder() / "match.txt"
     file.write_text(file_of(t.deals))
-    t.port = t.free_port()
+    t.port = t.port or t.free_port()
     await t.start(parameters(str(file), str(t.port)), {}, exactly=True)
 
 
@@ -108,9 +107,8 @@ topic.add(
 @topic.scenario(CHECK_PARAMETERS, cause="the server does not look at what bind() or listen() returns")
 async def port_in_use(t: ServerStage) -> None:
     """When the port is in use, the server ends with code 1."""
-    with socket.create_server(("", t.free_port()), family=socket.AF_INET) as taken:
-        port = str(taken.getsockname()[1])
-        await _refused(t, parameters=lambda file, _: ["-f", file, "-p", port])
+    await t.listen("0.0.0.0")  # noqa: S104 - whatever address the server chooses
+    await _refused(t, parameters=lambda file, port: ["-f", file, "-p", port])
 
 
 async def _plays(t: ServerStage, *, parameters: Parameters) -> None:

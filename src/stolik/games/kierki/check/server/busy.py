@@ -6,11 +6,12 @@ from stolik.check.peers import Peer
 from stolik.check.scenario import Topic
 from stolik.check.verdicts import Fault, FaultKind, Phrase, phrase
 from stolik.games.kierki.check.quotes import BUSY, BUSY_GAME
-from stolik.games.kierki.check.table import SEATS, ServerStage
+from stolik.games.kierki.check.table import ServerStage
+from stolik.games.kierki.rules import SEATS
 
 topic = Topic("busy")
 
-CROWD = 12
+CROWD = 8
 
 
 @topic.scenario(

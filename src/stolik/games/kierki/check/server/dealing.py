@@ -10,8 +10,8 @@ from stolik.check.scenario import Topic
 from stolik.games.kierki.cards import Card, rank_of, suit_of
 from stolik.games.kierki.check.deals import deals_of, shuffled_hands
 from stolik.games.kierki.check.quotes import CLOCKWISE, DEAL, DEFINITION, FOLLOW, TAKEN, TAKER, TRICK
-from stolik.games.kierki.check.table import SEATS, ServerStage
-from stolik.games.kierki.rules import Deal
+from stolik.games.kierki.check.table import ServerStage
+from stolik.games.kierki.rules import SEATS, Deal
 
 topic = Topic("playing")
 

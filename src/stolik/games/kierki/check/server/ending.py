@@ -7,7 +7,8 @@ import signal
 from stolik.check.scenario import Topic
 from stolik.check.verdicts import Fault
 from stolik.games.kierki.check.quotes import EXIT, SERVER_END
-from stolik.games.kierki.check.table import SEATS, ServerStage
+from stolik.games.kierki.check.table import ServerStage
+from stolik.games.kierki.rules import SEATS
 
 topic = Topic("ending")
 

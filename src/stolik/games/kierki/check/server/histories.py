@@ -3,6 +3,7 @@
 deals 1 6 2            the types of the deals; the first step
 play 3                 whoever's turn it is puts the third of its legal cards
 split 3 4              the same, in two segments, split after 4 bytes
+late 3                 the same, a moment later
 joined 3               a wrong card and a right one, in one segment
 wrong 5                the same player puts a card that it does not have
 early S                S puts a card without being asked
@@ -14,6 +15,7 @@ silent, garbage        a client that says nothing, or nonsense
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from random import Random
 from typing import Final
@@ -21,12 +23,16 @@ from typing import Final
 from stolik.check.verdicts import FaultKind, Phrase, phrase
 from stolik.games.kierki.cards import DECK
 from stolik.games.kierki.check.quotes import HONEST
-from stolik.games.kierki.check.table import RESUMING, SEATS, ServerStage, put
+from stolik.games.kierki.check.table import RESUMING, ServerStage, put
+from stolik.games.kierki.rules import SEATS
 
 LONGEST: Final = 60
+# Seconds by which a card is late: far less than the timeout.
+LATE: Final = 0.1
 _WEIGHTS: Final = {
     "play": 60,
     "split": 8,
+    "late": 3,
     "joined": 4,
     "wrong": 6,
     "early": 6,
@@ -97,6 +103,13 @@ async def _split(t: ServerStage, number: str = "0", at: str = "1") -> None:
         await t.played(card)
 
 
+async def _late(t: ServerStage, number: str = "0") -> None:
+    if _is_full(t):
+        await _asked(t)
+        await asyncio.sleep(LATE)
+        await _play(t, number)
+
+
 async def _joined(t: ServerStage, number: str = "0") -> None:
     if _is_full(t):
         await _asked(t)
@@ -122,13 +135,23 @@ async def _early(t: ServerStage, seat: str = "N") -> None:
 
 
 async def _leave(t: ServerStage, seat: str = "N") -> None:
-    if seat in t.at and len(t.at) > 1:
+    if await _can_leave(t, seat):
         await t.leave(seat)
 
 
 async def _reset(t: ServerStage, seat: str = "N") -> None:
-    if seat in t.at and len(t.at) > 1:
+    if await _can_leave(t, seat):
         await t.at.pop(seat).reset()
+
+
+async def _can_leave(t: ServerStage, seat: str) -> bool:
+    """Whether somebody sits there, and others too. Waits for the next question if there is one.
+
+    A card that was just sent could be read after the seat is empty: then a server may refuse it.
+    """
+    if _is_full(t):
+        await _asked(t)
+    return seat in t.at and len(t.at) > 1
 
 
 async def _return(t: ServerStage, seat: str = "N") -> None:
@@ -158,6 +181,7 @@ async def _garbage(t: ServerStage) -> None:
 _ACTS: Final[dict[str, Callable[..., Awaitable[None]]]] = {
     "play": _play,
     "split": _split,
+    "late": _late,
     "joined": _joined,
     "wrong": _wrong,
     "early": _early,

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import AsyncIterator
 from functools import partial
 
 from stolik.check.scenario import Topic
 from stolik.check.scenarios.attacks import (
     ATTACKS,
     CAUSES,
+    CROWD,
     Attack,
     add_attacks,
     garbage,
     half_a_message,
     send_endless_line,
 )
-from stolik.check.stage import Stage
-from stolik.check.verdicts import Fault
+from stolik.check.stage import END_TIME, Stage
+from stolik.check.verdicts import Fault, FaultKind
 from stolik.games.kierki.check.quotes import BUSY_GAME, HONEST, IAM, TRICK
-from stolik.games.kierki.check.table import RESUMING, SEATS, ServerStage
+from stolik.games.kierki.check.table import RESUMING, ServerStage
+from stolik.games.kierki.rules import SEATS
 
 topic = Topic("hostile")
 
@@ -36,24 +40,39 @@ _ATTACKS: dict[str, tuple[str, Attack]] = {
     ),
     "newcomer-who-does-not-read": ("A client that reads nothing does no harm.", _no_reader),
 }
+_CROWD_ATTACK = ATTACKS["silent-crowd"][1]
 _DURING = ("silent-crowd", "come-and-reset", "long-line", "half-an-iam")
+
+
+@contextlib.asynccontextmanager
+async def _room_for(t: ServerStage, attack: Attack) -> AsyncIterator[None]:
+    """A crowd may fill the server, which goes on: the document does not say for how many clients it must have room."""
+    try:
+        yield
+    except Fault as fault:
+        is_full = attack is _CROWD_ATTACK and fault.kind in (FaultKind.SILENT, FaultKind.CLOSED)
+        if not is_full or await t.until(t.all_ended, END_TIME):
+            raise
+        t.advise("while {n} clients say nothing, the server has no room for others", n=CROWD)
 
 
 async def _before(t: ServerStage, *, attack: Attack) -> None:
     await t.open(1)
-    await attack(t)
-    for seat in SEATS:
-        await t.sit(seat)
-    await t.expect_deals()
-    await t.play_to(2)
+    async with _room_for(t, attack):
+        await attack(t)
+        for seat in SEATS:
+            await t.sit(seat)
+        await t.expect_deals()
+        await t.play_to(2)
 
 
 async def _during(t: ServerStage, *, attack: Attack) -> None:
     with t.setting_up():
         await t.four(1)
         await t.asked()
-    await attack(t)
-    await t.play_deal()
+    async with _room_for(t, attack):
+        await attack(t)
+        await t.play_deal()
 
 
 add_attacks(topic, _ATTACKS, _before, IAM, "before the match", told=False)

@@ -11,7 +11,8 @@ from stolik.check.stage import Stage
 from stolik.check.verdicts import Fault, FaultKind, Phrase, phrase
 from stolik.games.kierki.cards import DECK
 from stolik.games.kierki.check.quotes import REPORT
-from stolik.games.kierki.check.table import SEATS, ServerStage, put
+from stolik.games.kierki.check.table import ServerStage, put
+from stolik.games.kierki.rules import SEATS
 
 topic = Topic("report")
 
@@ -36,15 +37,22 @@ class Report:
             elif line.strip():
                 self.other.append(line)
 
-    def of_client(self, port: int) -> list[tuple[str, str]]:
-        """What a client with this port sent (`>`) and was sent (`<`), in order."""
-        found = []
-        for line in self.lines:
-            if line["sport"] == str(port):
-                found.append((">", line["text"]))
-            elif line["rport"] == str(port):
-                found.append(("<", line["text"]))
-        return found
+    def expect_all(self, t: Stage, who: str, port: int) -> None:
+        """Every message that this peer of the checker, at its port, has sent and heard is in the report; raises Fault.
+
+        The order is that of each direction: of two messages that cross on their way, either may be the first.
+        """
+        for way, end in (("sent", "sport"), ("came", "rport")):
+            entries = [entry for entry in t.exchange.entries() if entry.who == who and entry.way == way]
+            said = [text for entry in entries for text in entry.text.split(r"\r\n") if text]
+            printed = [line["text"] for line in self.lines if line[end] == str(port)]
+            missing = next((text for text in said if said.count(text) > printed.count(text)), None)
+            if missing is not None:
+                expected = phrase("{line} in the report, with port {port}", line=missing, port=port)
+                raise Fault(FaultKind.REPORT, expected, phrase("{n} lines with that port are there", n=len(printed)))
+            if [text for text in printed if text in said] != said:
+                expected = phrase("the messages of {seat} in the order in which they were sent", seat=who)
+                raise Fault(FaultKind.REPORT, expected, Phrase("they are in another order"))
 
 
 def expect_form(t: Stage, report: Report) -> None:
@@ -92,21 +100,7 @@ async def report_has_every_message(t: ServerStage) -> None:
     """The report has every message to and from each player, in order."""
     report = await _played(t)
     for seat in SEATS:
-        said = _said(t, seat)
-        printed = report.of_client(t.ports[seat])
-        missing = next((one for one in said if said.count(one) > printed.count(one)), None)
-        if missing is not None:
-            expected = phrase("{line} in the report, of the client at port {port}", line=missing[1], port=t.ports[seat])
-            raise Fault(FaultKind.REPORT, expected, phrase("{n} lines of that client are there", n=len(printed)))
-        if [one for one in printed if one in said] != said:
-            expected = phrase("the messages of {seat} in the order in which they were sent", seat=seat)
-            raise Fault(FaultKind.REPORT, expected, Phrase("they are in another order"))
-
-
-def _said(t: ServerStage, seat: str) -> list[tuple[str, str]]:
-    ways = {"sent": ">", "came": "<"}
-    entries = [entry for entry in t.exchange.entries() if entry.who == seat and entry.way in ways]
-    return [(ways[entry.way], entry.text.removesuffix(r"\r\n")) for entry in entries]
+        report.expect_all(t, seat, t.ports[seat])
 
 
 @topic.scenario(REPORT, cause="wrong messages are left out: the document has them in the report too")
@@ -114,12 +108,9 @@ async def report_has_wrong_messages(t: ServerStage) -> None:
     """The report has wrong messages too, and the answers to them."""
     report = await _played(t)
     texts = [line["text"] for line in report.lines]
-    wrong = next((entry.text for entry in t.exchange.entries() if entry.text.startswith("WRONG")), "")
-    for text in (wrong.removesuffix(r"\r\n"),):
-        if text and text not in texts:
-            raise Fault(FaultKind.REPORT, phrase("{line} in the report", line=text), Phrase("it is not there"))
-    sent = [entry.text.removesuffix(r"\r\n") for entry in t.exchange.entries() if entry.way == "sent"]
-    lost = next((text for text in sent if text not in texts), None)
+    entries = [entry for entry in t.exchange.entries() if entry.way == "sent" or entry.text.startswith("WRONG")]
+    said = [entry.text.removesuffix(r"\r\n") for entry in entries]
+    lost = next((text for text in said if text not in texts), None)
     if lost is not None:
         raise Fault(FaultKind.REPORT, phrase("{line} in the report", line=lost), Phrase("it is not there"))
 

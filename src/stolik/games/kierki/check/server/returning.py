@@ -9,7 +9,8 @@ from functools import partial
 from stolik.check.scenario import Topic
 from stolik.check.verdicts import Fault, FaultKind, Phrase, phrase
 from stolik.games.kierki.check.quotes import IAM, RETURN, SUSPENDED
-from stolik.games.kierki.check.table import RESUMING, SEATS, ServerStage, put
+from stolik.games.kierki.check.table import RESUMING, ServerStage, put
+from stolik.games.kierki.rules import SEATS
 
 topic = Topic("returning")
 

@@ -10,7 +10,8 @@ from stolik.check.scenarios.segments import SERVER_JOINS, SERVER_SPLITS, add_spl
 from stolik.games.kierki.cards import DECK
 from stolik.games.kierki.check.quotes import FORMAT, TCP
 from stolik.games.kierki.check.server.greeting import LF_ENDS
-from stolik.games.kierki.check.table import LONG, RESUMING, SEATS, ServerStage, put
+from stolik.games.kierki.check.table import LONG, RESUMING, ServerStage, put
+from stolik.games.kierki.rules import SEATS
 
 topic = Topic("segments")
 

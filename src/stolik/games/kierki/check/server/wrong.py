@@ -10,7 +10,8 @@ from stolik.check.verdicts import Fault, FaultKind, NotReached, Phrase
 from stolik.games.kierki.cards import DECK, write_card
 from stolik.games.kierki.check.deals import not_following
 from stolik.games.kierki.check.quotes import FOLLOW, HONEST, WRONG, WRONG_IGNORED, WRONG_TURN
-from stolik.games.kierki.check.table import LONG, RESUMING, SEATS, ServerStage, put
+from stolik.games.kierki.check.table import LONG, RESUMING, ServerStage, put
+from stolik.games.kierki.rules import SEATS
 
 topic = Topic("wrong")
 

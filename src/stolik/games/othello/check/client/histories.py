@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final
 
+from stolik.check.verdicts import NotReached, Phrase
 from stolik.games.othello.check.client_stage import FOE, NAME, RETURN_TIME, ClientStage
 from stolik.games.othello.check.quotes import UNEXPECTED
 
@@ -123,5 +124,6 @@ class _Game:
         if self.t.position.turn is None:
             return
         await (self.t.client.reset() if reset else self.t.client.close())
-        await self.t.comes_in(NAME, self._foe, seconds=RETURN_TIME)
-        await self.t.tell(f"SUPS~{self._foe}~BUSY", f"SSTARTG~{self._foe}", self.t.recovery())
+        await self.t.comes_in(NAME, seconds=RETURN_TIME)
+        if not await self.t.plays_on(self._foe):
+            raise NotReached(Phrase("the client does not play on from our SRECOV"), program=False)

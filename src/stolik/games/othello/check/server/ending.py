@@ -6,9 +6,10 @@ from functools import partial
 
 from stolik.check.scenario import Topic
 from stolik.check.verdicts import Fault, Phrase
-from stolik.games.othello.check.games import SHORTEST, random_game
+from stolik.games.othello.check.games import SHORTEST, Match, random_game
+from stolik.games.othello.check.messages import is_move
 from stolik.games.othello.check.quotes import BACK_TO_LOBBY, CENDGAME, GAME_ENDS, SGAMEEC, SUPS, TOLD, WRONG
-from stolik.games.othello.check.server_stage import Match, ServerStage, is_move
+from stolik.games.othello.check.server_stage import ServerStage
 
 topic = Topic("ending")
 

@@ -105,13 +105,13 @@ async def player_who_reads_late(t: ServerStage) -> None:
     match = await t.game()
     with t.setting_up():
         await t.move(match)
-    ann = t.players["Ann"]
-    ann.stop_reading()
+    mover, waiting = match.mover, match.waiting
+    t.players[waiting].stop_reading()
     square = match.position.moves()[0]
-    await t.put("Bob", square)
-    await t.settle("Bob")
-    ann.read_on()
-    await t.moved("Ann", square)
+    await t.put(mover, square)
+    await t.settle(mover)
+    t.players[waiting].read_on()
+    await t.moved(waiting, square)
 
 
 @topic.scenario(ROBUST, slow=True)

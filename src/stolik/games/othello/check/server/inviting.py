@@ -6,6 +6,7 @@ from functools import partial
 
 from stolik.check.scenario import Topic
 from stolik.check.verdicts import Fault, FaultKind, Phrase, phrase
+from stolik.games.othello.check.messages import is_invitation_of
 from stolik.games.othello.check.quotes import (
     ACCEPTED,
     CREQ,
@@ -19,7 +20,7 @@ from stolik.games.othello.check.quotes import (
     WRONG,
     YES_NO,
 )
-from stolik.games.othello.check.server_stage import GONE, ServerStage, is_invitation
+from stolik.games.othello.check.server_stage import GONE, ServerStage
 
 topic = Topic("inviting")
 
@@ -153,7 +154,7 @@ async def _not_invited(t: ServerStage, *, playing: bool) -> None:
             await t.accept("Bob", "Ann")
     await t.say("Cyd", "CREQ~Bob")
     await t.is_dismissed("Cyd")
-    await t.hears_nothing_of("Bob", is_invitation, Phrase("no invitation"))
+    await t.hears_nothing_of("Bob", lambda line: is_invitation_of(line, "Cyd"), Phrase("no invitation"))
 
 
 topic.add(
@@ -178,7 +179,7 @@ async def _nobody_invited(t: ServerStage, *, name: str) -> None:
         await t.login("Ann", "Bob")
     await t.say("Ann", f"CREQ~{name}")
     if not await t.is_dismissed("Ann"):
-        await t.hears_nothing_of("Ann", is_invitation, Phrase("no invitation"))
+        await t.hears_nothing_of("Ann", lambda line: is_invitation_of(line, "Ann"), Phrase("no invitation"))
     await t.settle("Bob")
 
 

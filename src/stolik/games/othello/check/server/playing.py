@@ -6,7 +6,15 @@ from functools import partial
 
 from stolik.check.scenario import Topic
 from stolik.check.verdicts import Phrase
-from stolik.games.othello.check.games import BLACK_PASSES, WHITE_PASSES, coordinates, random_game, wrong_squares
+from stolik.games.othello.check.games import (
+    BLACK_PASSES,
+    WHITE_PASSES,
+    Match,
+    coordinates,
+    random_game,
+    wrong_squares,
+)
+from stolik.games.othello.check.messages import is_move
 from stolik.games.othello.check.quotes import (
     BLACK_FIRST,
     CHECKS_MOVES,
@@ -18,7 +26,7 @@ from stolik.games.othello.check.quotes import (
     TURNS,
     WRONG,
 )
-from stolik.games.othello.check.server_stage import Match, ServerStage, is_move
+from stolik.games.othello.check.server_stage import ServerStage
 from stolik.games.othello.rules import START, read_square, write_square
 
 topic = Topic("playing")

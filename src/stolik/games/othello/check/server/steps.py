@@ -7,8 +7,10 @@ from typing import Final
 
 from stolik.check.peers import NOTHING_CAME
 from stolik.check.verdicts import FaultKind, Phrase, phrase
+from stolik.games.othello.check.games import Match
+from stolik.games.othello.check.messages import is_move
 from stolik.games.othello.check.server.leaving import opponent_is_told, recovered
-from stolik.games.othello.check.server_stage import GONE, Match, ServerStage, is_move
+from stolik.games.othello.check.server_stage import GONE, ServerStage
 from stolik.games.othello.rules import SQUARES
 
 PLAYERS: Final = ("Ann", "Bob", "Cyd", "Dan")
@@ -81,6 +83,7 @@ class History:
         if host != guest and self.is_free(one) and self.is_free(other):
             await self.t.settle(one)
             await self.t.invite(one, other)
+            await self.t.settle(one)
             self.invitations[other] = one
 
     async def accept(self, guest: int = 1) -> None:
@@ -88,6 +91,8 @@ class History:
         name = self.names[guest]
         if name in self.invitations:
             self.matches.append(await self.t.accept(name, self.invitations.pop(name)))
+            # A server with a thread for each client may tell the others only after both players have heard.
+            await self.t.settle(name)
 
     async def decline(self, guest: int = 1) -> None:
         """The invited player declines; the inviting one may be told by SREQC."""

@@ -6,8 +6,9 @@ from functools import partial
 
 from stolik.check.scenario import Topic
 from stolik.check.verdicts import Fault, FaultKind, Phrase
+from stolik.games.othello.check.messages import is_invitation_of
 from stolik.games.othello.check.quotes import CEXIT, CPING, LINES, SDELP, UNKNOWN_PREFIX, WRONG
-from stolik.games.othello.check.server_stage import GONE, ServerStage, is_invitation
+from stolik.games.othello.check.server_stage import GONE, ServerStage
 
 topic = Topic("wrong")
 
@@ -116,7 +117,9 @@ async def _unknown_prefix(t: ServerStage, *, line: str) -> None:
         if fault.kind is not FaultKind.CLOSED:
             raise
         t.allowed("a message with an unknown prefix ends the connection")
-    await t.hears_nothing_of("Ann", is_invitation, Phrase("nothing of a message with an unknown prefix"))
+    bob = t.name("Bob")
+    expected = Phrase("nothing of a message with an unknown prefix")
+    await t.hears_nothing_of("Ann", lambda line: is_invitation_of(line, bob), expected)
 
 
 for _name, _line in {
