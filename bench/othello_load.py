@@ -73,7 +73,11 @@ class Served:
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         os.sched_setaffinity(self._process.pid, SERVICE_CORES)
         assert self._process.stdout is not None
-        self.said = self._process.stdout.readline()
+        self._stdout = self._process.stdout
+
+    def line(self) -> str:
+        """The next line that it prints."""
+        return self._stdout.readline()
 
     def processor(self) -> float:
         """Processor time of all threads so far, in seconds; more precise than the time of the process."""
@@ -97,7 +101,7 @@ async def echo(games: int) -> tuple[float, float]:
     served = Served(sys.executable, "-m", "bench.echo", str(2 * games))
     crowd = Crowd(games, EchoedPlayer)
     try:
-        await crowd.connect(int(served.said))
+        await crowd.connect(int(served.line()))
         paced = await _play_paced(crowd)
         return quantiles(paced, n=100)[98], (await _play_flat_out(crowd, served))[0]
     finally:
@@ -111,8 +115,9 @@ async def play(games: int, store: str, arguments: tuple[str, ...]) -> Load:
     stolik = str(Path(sys.executable).parent / "stolik")
     ports = ("--port", "0", "--othello-port", "0", "--krazki-port", "0", "--graph-port", "0")
     served = Served(stolik, "serve", *ports, *arguments)
-    port = re.search(r"othello on port (\d+)", served.said)
-    assert port, served.said
+    said = served.line() + served.line()
+    port = re.search(r"othello on port (\d+)", said)
+    assert port, said
     crowd = Crowd(games)
     awake = asyncio.get_running_loop().create_task(crowd.keep_alive())
     try:

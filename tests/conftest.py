@@ -19,8 +19,11 @@ settings.register_profile("steady", deadline=None, derandomize=True, database=No
 settings.register_profile("explore", deadline=None, derandomize=False, max_examples=1000)
 settings.load_profile("steady")
 
-# A script's shell has what it runs in the background ignore Ctrl-C, and whatever the tests start would inherit that.
+# A script's shell has what it runs in the background ignore Ctrl-C and SIGQUIT, and `nohup` SIGHUP. Whatever the tests
+# start would inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+for name in (signal.SIGHUP, signal.SIGQUIT):
+    signal.signal(name, signal.SIG_DFL)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -14,7 +14,7 @@ import httpx
 from msgspec import Struct
 from websockets.asyncio.client import ClientConnection, connect
 
-from bench.kierki_tables import Seat, Table, make_tables
+from bench.kierki_tables.seats import Seat, Table, make_tables
 from bench.othello_crowd import Crowd
 from stolik.contract.registry import find_game
 from stolik.games.kierki.rules import SEATS

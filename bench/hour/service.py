@@ -56,7 +56,7 @@ class Service:
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
         assert self.process.stdout is not None
-        said = self.process.stdout.readline()
+        said = self.process.stdout.readline() + self.process.stdout.readline()
         found = re.search(r"http://localhost:(\d+)", said)
         if found is None:
             raise click.ClickException(f"the service did not start: {self.log.read_text()}")

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from stolik.contract import IllegalMove, NotationError
     from stolik.library.batches import batch
+    from stolik.library.files import load
     from stolik.library.games import Game, game, game_names
     from stolik.library.judging import analyse, solve
     from stolik.library.players import Player, player
@@ -45,6 +46,7 @@ _PLACES = {
     "batch": "library.batches",
     "game": "library.games",
     "game_names": "library.games",
+    "load": "library.files",
     "player": "library.players",
     "records": "library.records",
     "solve": "library.judging",
@@ -68,6 +70,7 @@ __all__ = [
     "batch",
     "game",
     "game_names",
+    "load",
     "player",
     "records",
     "solve",
@@ -85,4 +88,4 @@ def __getattr__(name: str) -> Any:  # noqa: ANN401 - the names above have types 
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted(__all__)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from stolik.cli.logs import JsonLines, TextLines
+from stolik.cli.logs import MINUTE, MOST_ENTRIES, MOST_EVENTS, Brief, JsonLines, TextLines
 from stolik.log import LogEntry
 
 HOSTILE = [
@@ -85,3 +85,32 @@ def test_as_text_an_entry_is_one_line() -> None:
     line = TextLines().format(record_of(LogEntry("enter", player="x\ny", players=1)))
     assert line.endswith(r" INFO stolik.a enter player='x\ny' players=1")
     assert "\n" not in line
+
+
+def test_an_event_that_comes_too_often_is_left_out_and_counted() -> None:
+    now = [0.0]
+    brief = Brief(lambda: now[0])
+    logins = [brief.filter(record_of(LogEntry("login", player=str(number)))) for number in range(MOST_ENTRIES + 50)]
+    assert logins == [True] * MOST_ENTRIES + [False] * 50
+    assert brief.filter(record_of(LogEntry("end", table="a")))  # other events are written as before
+    now[0] = MINUTE
+    later = record_of(LogEntry("login", player="Ada"))
+    assert brief.filter(later)
+    assert str(later.msg) == "login player=Ada left_out=50"
+    again = record_of(LogEntry("login", player="Bob"))
+    assert brief.filter(again)
+    assert str(again.msg) == "login player=Bob"
+
+
+def test_every_message_is_written_when_that_is_asked_for() -> None:
+    brief = Brief(lambda: 0.0)
+    spoken = record_of(LogEntry("received", line="CPING"))
+    spoken.levelno = logging.DEBUG
+    assert all(brief.filter(spoken) for _ in range(2 * MOST_ENTRIES))
+
+
+def test_events_that_are_counted_are_bounded() -> None:
+    brief = Brief(lambda: 0.0)
+    for number in range(3 * MOST_EVENTS):
+        assert brief.filter(record_of(f"something {number}"))
+    assert len(brief._minutes) <= MOST_EVENTS

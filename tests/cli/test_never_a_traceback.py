@@ -12,8 +12,8 @@ import pytest
 from tests.support.programs import PATIENCE, program
 
 from stolik.cli.main import command
-from stolik.games.kierki.kierki_klient import kierki_klient
-from stolik.games.kierki.kierki_serwer import command as kierki_serwer
+from stolik.games.kierki.programs.kierki_klient import kierki_klient
+from stolik.games.kierki.programs.kierki_serwer import command as kierki_serwer
 
 MISTAKE = "this is a mistake in Stolik"
 CODES = (0, 1, 2)
@@ -55,7 +55,7 @@ def shell(line: str, folder: Path, seconds: float = PATIENCE, **variables: str) 
         ("stolik demo --pace nan", 2, "'nan' is not a number"),
         ("stolik serve --grace nan", 2, "'nan' is not a number"),
         ("stolik deal -n 1 -o none/deal.txt", 1, "cannot write 'none/deal.txt'"),
-        ("stolik bot pig --port x", 2, "'--port': 'x' is not a valid integer."),
+        ("stolik bot pig --port x", 2, "'--port': 'x' is not a port number."),
         ("stolik bot pig", 2, "'GAME': 'pig' is not one of"),
         ("stolik tables close $'\\xff'", 1, "cannot read the operator's token"),
         ("stolik export nosuchid", 1, "'nosuchid' is not a file, and not a game of a store: there is no file"),

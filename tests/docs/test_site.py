@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +12,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
+PATIENCE = 60_000
+"""Milliseconds that a busy machine may take to search."""
 pytestmark = pytest.mark.xdist_group("site")
 
 
@@ -39,6 +42,21 @@ def test_how_to_play_is_told_in_the_reader_s_language(site: Path) -> None:
         for language in ("", "pl", "cs")
     ]
     assert len({title[1] for title in titles if title}) == 3
+
+
+def test_the_search_works_in_a_folder_without_a_server(site: Path) -> None:
+    chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    if chromium is None:
+        pytest.skip("no Chromium is installed: the site cannot be looked at")
+    from playwright.sync_api import expect, sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+        page = browser.new_page()
+        page.goto((site / "index.html").as_uri())
+        page.locator("input[data-md-component=search-query]").press_sequentially("sandbox")
+        expect(page.locator(".md-search-result__meta")).to_contain_text("matching documents", timeout=PATIENCE)
+        browser.close()
 
 
 def test_the_site_fetches_nothing_from_elsewhere(site: Path) -> None:

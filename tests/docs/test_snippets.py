@@ -90,7 +90,7 @@ def is_config(block: Block, folder: Path) -> None:
     done = type_in(
         folder, "stolik serve --config stolik.toml --no-db & sleep 0; stolik serve --config stolik.toml --port x"
     )
-    assert "'x' is not a valid integer" in done.stderr
+    assert "'x' is not a port number" in done.stderr
 
 
 def is_rubric(block: Block, folder: Path) -> None:

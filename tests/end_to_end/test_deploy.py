@@ -7,6 +7,7 @@ import re
 import shutil
 import ssl
 import subprocess
+import sys
 import time
 import urllib.request
 from collections.abc import Iterator
@@ -127,11 +128,32 @@ def test_the_unit_is_one_that_systemd_understands(tmp_path: Path) -> None:
     assert (told.returncode, about_it) == (0, [])
 
 
-def test_the_container_copies_only_what_the_clone_has_and_the_build_is_sent() -> None:
+def copied() -> set[str]:
+    """What the container's build copies out of its folder."""
     dockerfile = (ROOT / "Dockerfile").read_text()
-    sent = {line[1:] for line in (ROOT / ".dockerignore").read_text().splitlines() if line.startswith("!")}
-    copied = {
+    return {
         name for line in re.findall(r"^COPY (?!--from)(.*) \S+$", dockerfile, re.MULTILINE) for name in line.split()
     }
-    assert copied == sent
-    assert all((ROOT / name).exists() for name in copied)
+
+
+def test_the_container_copies_only_what_the_clone_has_and_the_build_is_sent() -> None:
+    sent = {line[1:] for line in (ROOT / ".dockerignore").read_text().splitlines() if line.startswith("!")}
+    assert copied() == sent
+    assert all((ROOT / name).exists() for name in copied())
+
+
+def test_a_wheel_can_be_built_from_what_the_container_copies(tmp_path: Path) -> None:
+    pytest.importorskip("build", reason="the extra `dev` is not installed: pip install '.[dev]'")
+    ignored = shutil.ignore_patterns("__pycache__", "*.nbc", "*.nbi", "pictures")
+    for name in copied():
+        if (ROOT / name).is_dir():
+            shutil.copytree(ROOT / name, tmp_path / name, ignore=ignored)
+        else:
+            shutil.copyfile(ROOT / name, tmp_path / name)
+    build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(tmp_path / "dist")]
+    done = subprocess.run(
+        build, cwd=tmp_path, capture_output=True, text=True, check=False,
+        env={**os.environ, "SETUPTOOLS_SCM_PRETEND_VERSION": "1.2.3"},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "dist" / "stolik-1.2.3-py3-none-any.whl").is_file()

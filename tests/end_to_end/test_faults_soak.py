@@ -86,9 +86,9 @@ def many_short_locks(database: str) -> Iterator[None]:
 @contextmanager
 def second_service(database: str) -> Iterator[None]:
     """A second service, which is refused."""
-    refused = start_second(database)
-    assert refused.returncode == 1
-    assert "the store is in use by process" in refused.stderr or "cannot open" in refused.stderr
+    second = start_second(database)
+    assert second.returncode == 1
+    assert "the store is in use by process" in second.stderr or "cannot open" in second.stderr
     yield
 
 

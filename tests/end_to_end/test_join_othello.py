@@ -18,8 +18,8 @@ from tests.end_to_end.programs import PATIENCE, STOLIK, Server, running
 from tests.support.piped import Piped
 
 from stolik.cli.terminal.ink import PLAIN
+from stolik.games.othello.programs.text import board
 from stolik.games.othello.rules import BLACK, START, WHITE, Position, write_square
-from stolik.games.othello.text import board
 from stolik.games.othello.told import PlayerKnowledge
 from stolik.games.othello.wire import Recover
 

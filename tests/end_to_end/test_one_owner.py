@@ -2,34 +2,43 @@
 
 from __future__ import annotations
 
+import contextlib
 import socket
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 from sqlalchemy import update
 from tests.end_to_end.test_serve import expect_at_last, two_in_a_game
+from tests.support.peer import Peer
 from tests.support.programs import PATIENCE, program
 from tests.support.service import Service
 from tests.support.store import second_hand
 
-from stolik.store.reader import unfinished
-from stolik.store.schema import leases
+from stolik.store.database.schema import leases
+from stolik.store.reading.queries import unfinished
 from stolik.table.inputs import Input, Restart
 
 FREE_PORTS = ("--port", "0", "--othello-port", "0", "--krazki-port", "0", "--graph-port", "0", "--table-ports", "0-0")
 
 
-def start_second(database: str, *more: str) -> subprocess.CompletedProcess[str]:
-    """Starts a second service, which is to end by itself."""
+def start_second(database: str, *more: str, players: Sequence[Peer] = ()) -> subprocess.CompletedProcess[str]:
+    """Starts a second service, which is to end by itself; until then the players say that they are there."""
     command = [program("stolik"), "serve", "--db", database, *FREE_PORTS, *more]
-    return subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as second:
+        while True:
+            for player in players:
+                player.say("CPING")
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                out, err = second.communicate(timeout=1)
+                return subprocess.CompletedProcess(command, second.returncode, out, err)
 
 
 def inputs_of(database: str) -> list[list[Input]]:
     """What is in the record of each unfinished table, read beside the service."""
     with second_hand(database) as engine, engine.connect() as connection:
-        return [[entry.input for entry in stored.record.entries] for stored in unfinished(connection)]
+        return [[entry.input for entry in stored.record.entries] for stored in unfinished(connection)[0]]
 
 
 @pytest.mark.fault(
@@ -43,7 +52,7 @@ def test_a_second_service_is_refused_in_words_and_games_go_on(database: str, tmp
         dan.say("CMOV~3~2")
         expect_at_last(eva, "SMOV~3~2")
         before = inputs_of(database)
-        second = start_second(database)
+        second = start_second(database, players=(dan, eva))
         assert second.returncode == 1
         assert f"in use by process {first.process.pid} on {socket.gethostname()}, since 20" in second.stderr
         assert inputs_of(database) == before

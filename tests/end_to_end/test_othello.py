@@ -97,7 +97,7 @@ IMPATIENT = """
 import sys
 from stolik.service.net.listen import listen
 from stolik.service.net.loop import run
-from stolik.games.othello.server import OthelloHouse, serve_othello
+from stolik.games.othello.programs.server import OthelloHouse, serve_othello
 listening = listen(0)
 print(listening.getsockname()[1], file=sys.stderr, flush=True)
 run(serve_othello(listening, lambda: OthelloHouse(silence=0.5)))

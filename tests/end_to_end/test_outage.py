@@ -151,3 +151,23 @@ def test_a_service_stops_at_once_during_an_outage_and_the_games_wait(tmp_path: P
                 assert "SGAMEI~The server stops." in said
                 assert "SMOV~2~2" not in said
         assert len(inputs_of(database)[0]) == 3
+
+
+@pytest.mark.fault(
+    "the service is stopped while PostgreSQL hangs",
+    sees="“The server stops.”; the game waits",
+    kept="everything that was told; the service ends after 5 s at most, and does not wait for the database",
+)
+def test_a_service_that_is_stopped_does_not_wait_for_a_database_that_hangs(tmp_path: Path) -> None:
+    with own_server() as cluster:
+        database = cluster.new_database()
+        with Service(tmp_path, "--db", database) as service:
+            dan, eva = two_in_a_game(service.ports["othello"])
+            dan.say("CMOV~3~2")
+            expect_at_last(eva, "SMOV~3~2")
+            with frozen(cluster):
+                wait_for_health(service, "failing")
+                assert service.stop() == 0
+                assert "SGAMEI~The server stops." in dan.rest()
+            assert "did not end within" in service.log_file.read_text()
+        assert len(inputs_of(database)[0]) == 3

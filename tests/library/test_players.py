@@ -49,7 +49,7 @@ def test_the_best_player_of_a_game_takes_seconds(name: str) -> None:
 
 
 def test_a_player_that_does_not_search_takes_no_seconds() -> None:
-    with pytest.raises(stolik.PlayerError, match="those of kierki that do: best, search"):
+    with pytest.raises(stolik.PlayerError, match="these do: best, search"):
         stolik.player("kierki", "steady", seconds=1.0)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Iterator
+from html import escape
 from random import Random
 
 import pytest
@@ -64,6 +65,28 @@ def test_a_finished_game_has_winners_and_can_be_replayed_from_its_start(game: st
     assert set(last.winners) <= set(game.seats)
     assert last.start == game.start(seed=1)
     assert last.start.play(*last.history) == last
+
+
+def test_every_position_of_a_game_is_there_in_order(game: stolik.Game) -> None:
+    last = some_way_into(game, 5)
+    positions = last.positions()
+    assert positions[0] == last.start
+    assert positions[-1] == last
+    assert len(positions) == len(last.history) + 1
+    for before, move, after in zip(positions, last.history, positions[1:], strict=False):
+        assert before.play(move) == after
+
+
+def test_what_is_written_can_be_read(game: stolik.Game) -> None:
+    start = game.start(seed=1)
+    assert game.read(start.write()) == start
+
+
+def test_a_notebook_shows_the_board(game: stolik.Game) -> None:
+    position = game.start(seed=1)
+    assert position._repr_html_() == f"<pre>{escape(str(position))}</pre>"
+    assert position.view(None)._repr_html_() == f"<pre>{escape(str(position.view(None)))}</pre>"
+    assert repr(position.view(None)) == f"<what everyone may know, {game.name}>"
 
 
 def test_a_view_has_moves_for_the_seat_that_moves_alone_where_something_is_hidden(game: stolik.Game) -> None:

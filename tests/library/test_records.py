@@ -48,7 +48,7 @@ def test_games_are_chosen_by_game_and_by_player(file: Path) -> None:
 
 
 def test_more_games_than_a_page_are_read_once_each(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("stolik.store.study.PAGE", 1)
+    monkeypatch.setattr("stolik.store.reading.study.PAGE", 1)
     games = list(stolik.records(file))
     assert len({record.id for record in games}) == len(games) == 3
 

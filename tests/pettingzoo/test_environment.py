@@ -117,6 +117,17 @@ def test_a_start_may_be_given_as_text_and_the_board_is_drawn(capsys: pytest.Capt
     assert raw_env("krazki").render() is None
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_the_environment_without_checks_has_the_whole_interface(name: str) -> None:
+    world = raw_env(name)
+    world.reset(seed=1)
+    for agent in world.agent_iter():
+        seen, _, ended, stopped, _ = world.last()
+        world.step(None if ended or stopped else int(seen["action_mask"].argmax()))
+        assert agent in world.possible_agents
+    assert world.agents == []
+
+
 def test_without_pettingzoo_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in [name for name in sys.modules if name.startswith(("stolik.pettingzoo", "pettingzoo"))]:
         monkeypatch.delitem(sys.modules, name)

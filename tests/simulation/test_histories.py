@@ -19,7 +19,7 @@ from tests.support import simulated_histories
 from tests.support.simulated_histories import draw, failure, main, run_history, run_seeds, shrink
 from tests.support.simulated_service import Broken
 
-from stolik.store.writer import Writer
+from stolik.store.writing.writer import Writer
 
 HISTORIES = 60
 SOAK_SECONDS = 3600.0

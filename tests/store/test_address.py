@@ -54,5 +54,5 @@ def test_an_unknown_database_is_refused_and_its_password_is_not_repeated(address
 
 @pytest.mark.parametrize("address", ["", ":memory:", "sqlite://", "sqlite:///:memory:"])
 def test_what_would_not_outlive_the_process_is_no_store(address: str) -> None:
-    with pytest.raises(BadAddress, match="is no file"):
+    with pytest.raises(BadAddress, match="is not a file"):
         read_address(address)

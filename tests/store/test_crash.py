@@ -14,8 +14,8 @@ from tests.support.loop import in_loop
 from tests.support.store import second_hand
 from tests.support.store_crash import mark
 
-from stolik.store.lines import read_lines
-from stolik.store.schema import log, records
+from stolik.store.database.lines import read_lines
+from stolik.store.database.schema import log, records
 from stolik.store.store import Store, open_store
 from stolik.store.stored import StoredTable
 from stolik.table.record import replay

@@ -10,7 +10,7 @@ import pytest
 from tests.support.loop import in_loop
 from tests.support.store import new_table, some_input
 
-from stolik.store.damage import check_files
+from stolik.store.database.damage import check_files
 from stolik.store.errors import Damaged, ReadFailed
 from stolik.store.store import Store, open_store
 

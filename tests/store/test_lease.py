@@ -16,17 +16,17 @@ from sqlalchemy import Connection, select, text, update
 from tests.support.loop import in_loop
 from tests.support.store import entries_of, new_table, second_hand, some_input
 
-from stolik.store import lease, ownership
+from stolik.store.database.schema import leases
 from stolik.store.errors import InUse, LeaseLost
-from stolik.store.lease import RENEWAL, TERM
-from stolik.store.node import Node, is_dead, this_node
-from stolik.store.schema import leases
+from stolik.store.ownership import lease, taking
+from stolik.store.ownership.lease import RENEWAL, TERM
+from stolik.store.ownership.node import Node, is_dead, this_node
 from stolik.store.store import Store, open_store
 
 ELSEWHERE = Node("n1", "moon", "another machine", 7, "12345")
 SAY_WHO = """
 import msgspec
-from stolik.store.node import this_node
+from stolik.store.ownership.node import this_node
 print(msgspec.json.encode(this_node()).decode())
 """
 
@@ -95,7 +95,7 @@ async def test_whoever_lost_the_lease_writes_nothing_and_is_told_who_has_it(
 async def test_an_idle_holder_notices_that_the_lease_is_lost_and_says_so_once(
     database: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("stolik.store.queue.RENEWAL", 0.01)
+    monkeypatch.setattr("stolik.store.writing.queue.RENEWAL", 0.01)
     async with open_store(database) as store:
         table_id = await new_table(store)
         noticed: asyncio.Future[LeaseLost] = asyncio.get_running_loop().create_future()
@@ -117,7 +117,7 @@ async def test_the_lease_is_renewed_and_given_back_by_the_databases_clock(
             assert held is not None
             return held.expires, held.now
 
-    monkeypatch.setattr("stolik.store.queue.RENEWAL", 0.01)
+    monkeypatch.setattr("stolik.store.writing.queue.RENEWAL", 0.01)
     async with open_store(database) as store:
         first, now = expires()
         assert now < first <= now + TERM
@@ -131,7 +131,7 @@ async def test_the_lease_is_renewed_and_given_back_by_the_databases_clock(
 async def test_a_dead_process_of_this_machine_is_succeeded_at_once(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ownership, "sleep", lambda _: pytest.fail("it waits for a dead process"))
+    monkeypatch.setattr(taking, "sleep", lambda _: pytest.fail("it waits for a dead process"))
     async with open_store(database):
         pass
     take_over(database, ended_process())
@@ -159,7 +159,7 @@ async def test_another_machines_lease_is_waited_for_until_it_has_run_out(
         with second_hand(database) as engine, engine.begin() as connection:
             connection.execute(update(leases).where(leases.c.fence < waits).values(expires=0.0))
 
-    monkeypatch.setattr(ownership, "sleep", wait)
+    monkeypatch.setattr(taking, "sleep", wait)
     async with open_store(database) as store:
         await new_table(store)
     assert waits == 3
@@ -177,7 +177,7 @@ async def test_another_machine_that_renews_its_lease_is_not_disturbed(
         with second_hand(database) as engine, engine.begin() as connection:
             connection.execute(update(leases).values(expires=leases.c.expires + 1))
 
-    monkeypatch.setattr(ownership, "sleep", wait)
+    monkeypatch.setattr(taking, "sleep", wait)
     with pytest.raises(InUse, match="process 7 on moon"):
         async with open_store(database):
             pytest.fail("two machines may write")
@@ -193,8 +193,8 @@ async def test_a_lease_is_taken_that_was_not_renewed_for_a_term_although_the_dat
     with second_hand(database) as engine, engine.begin() as connection:
         connection.execute(update(leases).values(expires=leases.c.expires + 3600))
     now = [0.0]
-    monkeypatch.setattr(ownership, "monotonic", lambda: now[0])
-    monkeypatch.setattr(ownership, "sleep", lambda seconds: now.append(now.pop() + seconds))
+    monkeypatch.setattr(taking, "monotonic", lambda: now[0])
+    monkeypatch.setattr(taking, "sleep", lambda seconds: now.append(now.pop() + seconds))
     async with open_store(database) as store:
         await new_table(store)
     assert now[0] >= TERM

@@ -10,11 +10,11 @@ from tests.support.loop import in_loop
 from tests.support.store import entries_of, new_table, second_hand, some_input
 
 from stolik.contract import Ending
-from stolik.store import writer
-from stolik.store.lines import by_table, count_after, read_lines, write_lines
-from stolik.store.schema import log, records
+from stolik.store.database.lines import by_table, count_after, read_lines, write_lines
+from stolik.store.database.schema import log, records
 from stolik.store.store import Store, open_store
 from stolik.store.writes import Append
+from stolik.store.writing import writer
 from stolik.table.events import Ended
 from stolik.table.inputs import Foul, Sit
 

@@ -16,11 +16,12 @@ from tests.support.loop import in_loop
 from tests.support.programs import PATIENCE
 from tests.support.store import RULES, SETUP, entries_of, new_table, second_hand, some_input
 
-from stolik.store import database as database_module
+from stolik.lobby.names import name_keys
 from stolik.store.address import read_address
-from stolik.store.database import open_database, upgrade
+from stolik.store.database import connections
+from stolik.store.database.connections import open_database, upgrade
+from stolik.store.database.schema import metadata
 from stolik.store.errors import CannotOpen
-from stolik.store.schema import metadata
 from stolik.store.store import open_store
 from stolik.table.inputs import Sit
 from stolik.table.record import Entry
@@ -28,9 +29,8 @@ from stolik.table.record import Entry
 OPENERS = 4
 OPEN_WHEN_TOLD = """
 import sys
-from stolik.store import database as database_module
 from stolik.store.address import read_address
-from stolik.store.database import open_database
+from stolik.store.database.connections import open_database
 print("ready", flush=True)
 sys.stdin.readline()
 open_database(read_address(sys.argv[1])).close()
@@ -79,6 +79,19 @@ async def test_entries_from_before_there_was_a_log_are_kept(database: str) -> No
         assert len(await store.load_unfinished()) == 3
 
 
+@in_loop
+async def test_names_from_before_they_could_be_compared_by_their_looks_are_found(database: str) -> None:
+    old = create_engine(read_address(database))
+    upgrade(old, to="0005")
+    with old.begin() as connection:
+        held = "INSERT INTO sessions (key, name, token, created, seen) VALUES ('paul', 'Paul', 'hash', 1.0, 2.0)"
+        connection.execute(text(held))
+    old.dispose()
+    async with open_store(database) as store:
+        assert await store.held_like(name_keys("P\u0430uI"), 0.0) == "Paul"
+        assert await store.held_like(name_keys("Pawel"), 0.0) is None
+
+
 def test_many_processes_may_open_a_new_store_at_once(database: str) -> None:
     command = [sys.executable, "-c", OPEN_WHEN_TOLD, database]
     pipe = subprocess.PIPE
@@ -100,7 +113,7 @@ def test_a_store_of_a_newer_stolik_is_left_alone(database: str) -> None:
     open_database(read_address(database)).close()
     with second_hand(database) as engine, engine.begin() as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
-    with pytest.raises(CannotOpen, match="9999"):
+    with pytest.raises(CannotOpen, match="a newer Stolik has upgraded it"):
         open_database(read_address(database))
 
 
@@ -113,7 +126,7 @@ def test_a_file_that_is_no_database_is_refused_in_words(tmp_path: Path) -> None:
 
 
 def test_a_new_store_on_a_full_disk_is_refused_without_waiting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(database_module, "sleep", lambda _: pytest.fail("it waits for what is not a lock"))
+    monkeypatch.setattr(connections, "sleep", lambda _: pytest.fail("it waits for what is not a lock"))
     _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))
     try:

@@ -16,8 +16,8 @@ from tests.support.store import entries_of, held, new_table, second_hand, some_i
 
 from stolik.store.errors import LeaseLost, ReadFailed, WriteFailed
 from stolik.store.store import Store, open_store
-from stolik.store.writer import Writer
 from stolik.store.writes import Append, Write
+from stolik.store.writing.writer import Writer
 
 MOVES = 5
 
@@ -272,7 +272,7 @@ async def test_a_service_that_stops_during_an_outage_does_not_wait_for_its_end(d
 
 @in_loop
 async def test_an_outage_is_noticed_without_a_write(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("stolik.store.queue.RENEWAL", 0.05)
+    monkeypatch.setattr("stolik.store.writing.queue.RENEWAL", 0.05)
     async with open_store(database) as store:
         await new_table(store)
         with second_hand(database) as engine:

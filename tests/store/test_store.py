@@ -8,8 +8,8 @@ from tests.support.store import ADA, BOB, RULES, SETUP, keep, new_table, played_
 
 from stolik.contract import Ending, HouseRules, Kind, Player
 from stolik.contract.registry import all_games
+from stolik.store.database.lines import read_lines, write_lines
 from stolik.store.errors import NoSuchTable
-from stolik.store.lines import read_lines, write_lines
 from stolik.store.store import Store, open_store
 from stolik.store.stored import Result, Tally, result_of
 from stolik.store.writes import Append

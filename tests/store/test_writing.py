@@ -12,12 +12,12 @@ from tests.support.loop import in_loop
 from tests.support.store import ADA, RULES, SETUP, entries_of, held, new_table, some_input
 
 from stolik.contract import Ending, Kind, Player
-from stolik.store import queue as queue_module
+from stolik.store.database.locks import is_lock
 from stolik.store.errors import OutOfOrder, Unavailable, WriteFailed
-from stolik.store.locks import is_lock
 from stolik.store.store import Store, open_store
-from stolik.store.writer import Writer
 from stolik.store.writes import Append
+from stolik.store.writing import queue as queue_module
+from stolik.store.writing.writer import Writer
 from stolik.table.events import Ended
 
 TABLES = 30

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from random import Random
 
 from bench.hour.loads import CodeClient
-from bench.kierki_tables import Seat, Table, make_tables
+from bench.kierki_tables.seats import Seat, Table, make_tables
 
 from stolik.contract import Ending
 from stolik.contract.registry import find_game

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 
-from stolik.games.othello.client import Outcome, Stay
+from stolik.games.othello.programs.client import Outcome, Stay
 from stolik.games.othello.told import PlayerKnowledge
 from stolik.games.othello.wire import ServerMessage
 from stolik.service.net.reach import Server

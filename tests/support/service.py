@@ -24,7 +24,7 @@ class Service:
         with self.log_file.open("ab") as log:
             self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
         assert self.process.stdout is not None
-        said = self.process.stdout.readline()
+        said = self.process.stdout.readline() + self.process.stdout.readline()
         http = re.search(r"http://localhost:(\d+)", said)
         assert http, self.log_file.read_text()
         self.http = int(http[1])

@@ -12,7 +12,7 @@ from typing import Any
 
 from sqlalchemy import Engine, create_engine, event
 
-from stolik.store.schema import metadata
+from stolik.store.database.schema import metadata
 
 _names = count()
 
@@ -135,6 +135,10 @@ class SimulatedDatabase:
         connection = sqlite3.connect(self._where, uri=True, check_same_thread=False)
         connection.create_function("julianday", 1, self._julian_day)
         return connection
+
+    def rows(self, query: str, *arguments: str) -> list[tuple[Any, ...]]:
+        """What a query finds, without faults."""
+        return self._anchor.execute(query, arguments).fetchall()
 
     def _julian_day(self, _: str) -> float:
         return (self._now() + self.faults.clock_shift) / 86400.0 + 2440587.5

@@ -55,7 +55,7 @@ def type_in(folder: Path, script: str, typed: str = "") -> subprocess.CompletedP
         pytest.skip("bubblewrap is not installed: scripts of the documentation need a network of their own")
     examples = folder / "examples"
     if not examples.exists():
-        examples.symlink_to(ROOT / "examples")
+        shutil.copytree(ROOT / "examples", examples, ignore=shutil.ignore_patterns("__pycache__"))
     commands = Path(sys.executable).parent
     env = {
         **os.environ,

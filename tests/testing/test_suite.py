@@ -130,6 +130,15 @@ def test_a_game_that_hides_nothing_though_it_says_so_fails() -> None:
         ).test_positions_that_differ_in_what_is_hidden_look_alike_to_those_who_watch()
 
 
+def test_a_game_with_secret_moves_fails() -> None:
+    class Sealed(Position, frozen=True, kw_only=True):
+        def view(self, seat: str | None) -> View:
+            return View((), seat, ())
+
+    with pytest.raises(AssertionError, match="moves cannot be hidden"):
+        suite_of(dealt(Sealed)).test_no_move_is_a_secret_because_everybody_is_told_of_it()
+
+
 def test_a_game_without_an_end_fails() -> None:
     class Short(GameSuite):
         game = GAME

@@ -59,6 +59,11 @@ async def test_half_a_request_is_not_waited_for(half: bytes, monkeypatch: pytest
         assert sum(times for limit, times in site.arena.limits.counts.items() if limit.startswith("slow http")) == 1
 
 
+@pytest.mark.fault(
+    "20,000 connections send half a request and nothing more",
+    sees="nothing; the connections that have waited longest are closed",
+    kept="everything",
+)
 @in_loop
 async def test_twenty_thousand_half_requests_leave_room_for_players(monkeypatch: pytest.MonkeyPatch) -> None:
     # The same with fewer of both: a process that may open 400 files has room for 100 that wait.

@@ -12,7 +12,7 @@ _PROGRAM: Final = "stolik"
 _MOST_COLUMNS: Final = 76
 
 
-def examples(*lines: tuple[str, str]) -> str:
+def examples(*lines: tuple[str, str], title: str = "Examples") -> str:
     """Command lines and what each does, as an epilog of click: in two columns if they fit."""
     if not lines:
         return ""
@@ -20,8 +20,13 @@ def examples(*lines: tuple[str, str]) -> str:
     width = max(map(len, commands))
     rows = [f"{command:<{width}}  {about}".rstrip() for command, (_, about) in zip(commands, lines, strict=True)]
     if max(map(len, rows)) > _MOST_COLUMNS:
-        rows = [row for command, (_, about) in zip(commands, lines, strict=True) for row in (command, f"      {about}")]
-    return "\n".join(["\b", "Examples:", *rows])
+        rows = [row for command, (_, about) in zip(commands, lines, strict=True) for row in (command, _below(about))]
+        rows = list(filter(None, rows))
+    return "\n".join(["\b", f"{title}:", *rows])
+
+
+def _below(about: str) -> str:
+    return f"      {about}" if about else ""
 
 
 def of_games(command: str) -> Iterator[tuple[str, str]]:

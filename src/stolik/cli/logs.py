@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 import logging
-from typing import Literal
+import time
+from collections.abc import Callable
+from typing import Final, Literal
 
 import msgspec
 
 from stolik.log import LogEntry
 
 LogFormat = Literal["text", "json"]
+
+_LIBRARIES: Final = ("alembic", "asyncio", "uvicorn")
+"""They log steps of their own work, which say nothing of ours."""
+
+MINUTE: Final = 60.0
+MOST_ENTRIES: Final = 600
+"""Entries of one event in a minute, about 100 KB. A class that comes at once has fewer."""
+MOST_EVENTS: Final = 1000
+"""Different events that are counted. Ours are about fifty; libraries may have others."""
 
 
 class TextLines(logging.Formatter):
@@ -50,10 +61,42 @@ def _plain(fact: object) -> object:
     return str(fact).encode(errors="backslashreplace").decode()
 
 
-def begin_log(format_: LogFormat, *, verbose: bool) -> None:
-    """Starts the log on standard error; `verbose` adds every message of every connection."""
+class Brief(logging.Filter):
+    """Lets through some entries of each event a minute: whoever connects in a loop must not fill the disk.
+
+    The next entry after a pause says in `left_out` how many were left out before it.
+    """
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
+        self._now = now
+        self._minutes: dict[object, tuple[float, int]] = {}
+        """For each event, when its minute began, and how many entries there have been since then."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether the entry is written. Messages that `--verbose` asks for are always written."""
+        if record.levelno <= logging.DEBUG:
+            return True
+        event = record.msg.event if isinstance(record.msg, LogEntry) else record.msg
+        now = self._now()
+        began, entries = self._minutes.get(event, (now, 0))
+        if now - began >= MINUTE:
+            left_out = entries - MOST_ENTRIES
+            if left_out > 0 and isinstance(record.msg, LogEntry):
+                record.msg = LogEntry(record.msg.event, **record.msg.facts, left_out=left_out)
+            began, entries = now, 0
+        if len(self._minutes) >= MOST_EVENTS:
+            self._minutes.clear()
+        self._minutes[event] = began, entries + 1
+        return entries < MOST_ENTRIES
+
+
+def begin_log(format_: LogFormat, *, verbose: bool, quiet: bool = False) -> None:
+    """Starts the log on standard error; `verbose` adds every message of every connection, `quiet` has only warnings."""
     handler = logging.StreamHandler()
+    handler.addFilter(Brief())
     handler.setFormatter(JsonLines() if format_ == "json" else TextLines())
-    logging.basicConfig(level=logging.DEBUG if verbose else logging.INFO, handlers=[handler])
-    logging.getLogger("uvicorn").setLevel(logging.WARNING)
-    logging.getLogger("asyncio").setLevel(logging.WARNING)
+    usual = logging.WARNING if quiet else logging.INFO
+    logging.basicConfig(level=logging.DEBUG if verbose else usual, handlers=[handler])
+    for library in _LIBRARIES:
+        logging.getLogger(library).setLevel(logging.WARNING)

@@ -7,6 +7,7 @@ from typing import Final
 
 import click
 
+from stolik.cli.examples import examples
 from stolik.cli.lazy import LazyGroup
 from stolik.cli.running import run_command
 from stolik.contract import Part
@@ -34,7 +35,20 @@ def commands() -> dict[str, Part]:
     return dict(sorted((brought | _COMMANDS).items()))
 
 
-@click.group(cls=LazyGroup, parts=commands, context_settings={"help_option_names": ["-h", "--help"]})
+_FIRST: Final = (
+    ("serve", "the page, for people and programs"),
+    ("play GAME", "a game in this terminal"),
+    ("rules GAME", "how to play it"),
+    ("COMMAND --help", "all options of a command"),
+)
+
+
+@click.group(
+    cls=LazyGroup,
+    parts=commands,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog=examples(*_FIRST, title="To begin"),
+)
 @click.version_option(version("stolik"), message="stolik %(version)s")
 def command() -> None:
     """An arena for turn-based network games."""

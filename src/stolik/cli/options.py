@@ -44,8 +44,22 @@ class InstalledGame(click.ParamType[AnyGame]):
         return "GAME"
 
 
+class Integer(click.IntRange):
+    """A whole number in a range, which the help describes in words."""
+
+    name = "integer"
+
+    def _describe_range(self) -> str:
+        return _range_in_words(self)
+
+
 class Finite(click.FloatRange):
     """A number in a range. `nan` is in no range, although no comparison says so."""
+
+    name = "number"
+
+    def _describe_range(self) -> str:
+        return _range_in_words(self)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ANN401 - click's
         """The number; fails for `nan`."""
@@ -55,10 +69,17 @@ class Finite(click.FloatRange):
         return number
 
 
+def _range_in_words(limits: click.IntRange | click.FloatRange) -> str:
+    """`1 to 10`, `1 or more`, `more than 0`."""
+    if limits.max is not None:
+        return f"{limits.min:g} to {limits.max:g}"
+    return f"more than {limits.min:g}" if limits.min_open else f"{limits.min:g} or more"
+
+
 HIGHEST_PORT = 65535
 
 
-class Port(click.IntRange):
+class Port(Integer):
     """A port's number, in decimal digits only."""
 
     name = "port"

@@ -31,7 +31,8 @@ def _run(command: click.Command, name: str, only_failure: int | None) -> int:
         return 0
     except click.ClickException as error:
         context = getattr(error, "ctx", None)
-        _say(f"{context.command_path if context else name}: {_in_plain_words(error.format_message())}")
+        message = " ".join(error.format_message().splitlines())
+        _say(f"{context.command_path if context else name}: {message}")
         return error.exit_code if only_failure is None else only_failure
     except click.exceptions.Exit as error:
         return error.exit_code
@@ -46,13 +47,6 @@ def _run(command: click.Command, name: str, only_failure: int | None) -> int:
         _say(f"{name}: this is a mistake in Stolik, please report it: {what} ({DEBUG}=1 shows where)")
         return 1
     return code if isinstance(code, int) else 0
-
-
-def _in_plain_words(message: str) -> str:
-    """A message of click, whose name for a number with limits is "integer range", on one line."""
-    for kind, plain in (("integer range", "integer"), ("float range", "number")):
-        message = message.replace(f"is not a valid {kind}.", f"is not a valid {plain}.")
-    return " ".join(message.splitlines())
 
 
 def _let_any_letter_be_printed() -> None:

@@ -28,7 +28,7 @@ def read_stdin(largest: int = LARGEST) -> str:
 def _read(file: BinaryIO, name: str, largest: int) -> str:
     data = file.read(largest + 1)
     if len(data) > largest:
-        raise TextError(f"{name} has more than {largest} bytes, and cannot be right")
+        raise TextError(f"{name} has more than {largest} bytes, which is too long")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:

@@ -70,7 +70,7 @@ def check_game(game: AnyGame) -> None:
     try:
         fault = next(_faults(game), None)
     except Exception as error:  # the game is somebody else's, and may fail in any way when it is asked
-        fault = f"it cannot be asked: {in_one_line(error)}"
+        fault = f"it fails when a game is tried: {in_one_line(error)}"
     if fault is not None:
         raise GameError(fault)
 
@@ -182,9 +182,7 @@ def _faults_of_start(game: AnyGame) -> Iterator[str]:
     except Exception as error:  # whatever it raises, the game cannot be played
         yield f"no start can be drawn: {in_one_line(error)}"
         return
-    for name in ("turn", "moves", "play", "view", "scores", "winners"):
-        if not hasattr(position, name):
-            yield f"its positions have no {name!r}"
+    yield from _faults_of_position(position)
     if position.turn not in game.seats:
         yield f"at its start it is the turn of {position.turn!r}, which is not a seat"
     if not position.moves():
@@ -203,6 +201,16 @@ def _faults_of_start(game: AnyGame) -> Iterator[str]:
     if type(position.play(move)) is not type(position):
         yield f"after a move there is a {type(position.play(move)).__name__}, and no position"
     yield from _faults_of_views(game, position)
+
+
+def _faults_of_position(position: Any) -> Iterator[str]:  # noqa: ANN401 - any game's
+    for name in ("turn", "moves", "play", "view", "scores", "winners"):
+        if not hasattr(position, name):
+            yield f"its positions have no {name!r}"
+    try:
+        hash(position)
+    except TypeError as error:
+        yield f"its positions cannot be hashed ({error}): say frozen=True, and use tuples for lists"
 
 
 def _faults_of_views(game: AnyGame, position: Any) -> Iterator[str]:  # noqa: ANN401 - any game's

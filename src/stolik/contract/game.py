@@ -59,7 +59,7 @@ class Game(Generic[P, Move]):
     """Whether a seat sees something that other seats do not see."""
     low_score_wins: bool = False
     start_for_pair: Callable[[Random], P] | None = None
-    """Draws a start for two programs that are paired as they come, if not by `draw`."""
+    """Draws a start for two programs that are paired as they come, if not by `start`."""
     start_of_size: Callable[[Random, tuple[int, ...]], P] | None = None
     """Draws a start of another size, which `size` explains. Raises ValueError, in words."""
     size: Mapping[str, int] = field(default_factory=dict)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from importlib.util import find_spec
 from typing import Final
@@ -40,3 +42,12 @@ def how_to_install(package: str) -> str:
 def not_installed(package: str) -> str:
     """What is missing and how to get it, as the end of a sentence that says what needs it."""
     return f"{package}, which is not installed: {how_to_install(package)}"
+
+
+@contextmanager
+def needed_for(what: str) -> Iterator[None]:
+    """Says what a missing package is needed for and how to get it: `what` is as in "solving a position needs"."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        raise ModuleNotFoundError(f"{what} {not_installed(str(error.name))}", name=error.name) from None

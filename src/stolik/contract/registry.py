@@ -77,7 +77,7 @@ def _load(point: EntryPoint) -> AnyGame:
     if not isinstance(game, Game):
         raise GameError(f"it is not a Game but a {type(game).__name__}")
     if game.name != point.name:
-        raise GameError(f"it calls itself {game.name!r}")
+        raise GameError(f"its name is {game.name!r}, and its entry point says {point.name!r}")
     check_game(game)
     return game
 

@@ -25,10 +25,7 @@ def batch(game: str, games: int, *, seed: int | None = None) -> Batch:
         raise ValueError(f"{game} is not played in batches; there are batches of {able}")
     if games < 1:
         raise ValueError(f"{games} is not a number of games")
-    try:
+    with packages.needed_for(f"batches of {game} need"):
         make = load_part(rules.batch)
-    except ModuleNotFoundError as error:
-        missing = packages.not_installed(str(error.name))
-        raise ModuleNotFoundError(f"batches of {game} need {missing}", name=error.name) from None
     made: Batch = make(games, (secrets.randbits(64) if seed is None else seed) % _SEEDS)
     return made

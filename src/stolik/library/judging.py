@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 
-from stolik.cli.study.record_file import RecordError, read_record
-from stolik.contract import PlayedGame, load_part, packages
+from stolik.contract import load_part, packages
+from stolik.library.files import load
 from stolik.library.positions import Position
 from stolik.library.records import Record
 from stolik.players.analysis import DEFAULT_SECONDS, Opinion, make_critic
@@ -26,11 +25,8 @@ def solve(position: Position, *, seconds: float = SOLVE_SECONDS) -> Solution:
     rules = position.rules
     if position.over:
         raise ValueError("the game is over: there is nothing to solve")
-    try:
+    with packages.needed_for(f"solving {rules.name} needs"):
         return solve_position(rules, position.value, seconds)
-    except ModuleNotFoundError as error:
-        missing = packages.not_installed(str(error.name))
-        raise ModuleNotFoundError(f"solving {rules.name} needs {missing}", name=error.name) from None
 
 
 def analyse(
@@ -42,24 +38,15 @@ def analyse(
     reads it. Raises ValueError when the game cannot be read or has no critic, and ModuleNotFoundError, which says what
     to install.
     """
-    played = _played(record)
-    rules = played.game
+    position = _last_position(record)
+    rules = position.rules
     if rules.critic is not None:
-        try:
+        with packages.needed_for(f"analysing {rules.name} needs"):
             load_part(rules.critic)
-        except ModuleNotFoundError as error:
-            missing = packages.not_installed(str(error.name))
-            raise ModuleNotFoundError(f"analysing {rules.name} needs {missing}", name=error.name) from None
-    return list(judge(rules, played.start, played.moves, make_critic(rules.name, seconds, seed)))
+    return list(judge(rules, position.start.value, position.history, make_critic(rules.name, seconds, seed)))
 
 
-def _played(record: Position | Record | str | os.PathLike[str]) -> PlayedGame:
+def _last_position(record: Position | Record | str | os.PathLike[str]) -> Position:
     if isinstance(record, Position):
-        return PlayedGame(record.rules, record.start.value, record.history)
-    if isinstance(record, Record):
-        position = record.position()
-        return PlayedGame(position.rules, position.start.value, position.history)
-    try:
-        return read_record(Path(record))
-    except RecordError as error:
-        raise ValueError(str(error)) from None
+        return record
+    return record.position() if isinstance(record, Record) else load(record)

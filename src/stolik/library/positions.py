@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from html import escape
 from typing import Any, Final, NamedTuple
 
 from stolik.cli.terminal.boards import drawing_of
@@ -74,12 +75,23 @@ class Position:
         """What that seat may know; for None, what everyone may know. Raises ValueError for a seat that is not there."""
         if seat is not None and seat not in self.rules.seats:
             raise ValueError(f"{seat!r} is not a seat of {self.rules.name}: {', '.join(self.rules.seats)}")
-        return View(self.rules, self.value.view(seat), self._last())
+        return View(self.rules, self.value.view(seat), seat, self._last())
 
     @property
     def start(self) -> Position:
         """The position that the game began with."""
         return Position(self.rules, self._origin.value, self._origin)
+
+    def positions(self) -> list[Position]:
+        """Every position of the game so far, from its start to this one: one more than `history` has moves."""
+        found = [self.start]
+        for move in self.history:
+            found.append(found[-1].play(move))
+        return found
+
+    def write(self) -> str:
+        """The position in the game's notation: what `Game.read` reads."""
+        return self.rules.write(self.value)
 
     def _last(self) -> Any:  # noqa: ANN401 - any game's
         return self.rules.read_move(self.history[-1]) if self.history else None
@@ -93,11 +105,15 @@ class Position:
         """Code that makes the position again: the shorter of how it came about and how it is written."""
         moves = f".play({', '.join(map(repr, self.history))})" if self.history else ""
         told = f"stolik.game({self.rules.name!r}).{self._origin.code}{moves}"
-        text = self.rules.write(self.value)
+        text = self.write()
         written = f"stolik.game({self.rules.name!r}).read({text!r})"
         if len(written) < len(told) and self.rules.read(text) == self.value:
             return written
         return told
+
+    def _repr_html_(self) -> str:
+        """The board, in a notebook."""
+        return _in_notebook(str(self))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):
@@ -115,13 +131,15 @@ class Position:
 class View:
     """What one seat, or everyone, may know of a position. It prints as a board."""
 
-    __slots__ = ("_last", "rules", "value")
+    __slots__ = ("_last", "rules", "seat", "value")
 
-    def __init__(self, rules: AnyGame, value: Any, last: Any) -> None:  # noqa: ANN401 - any game's
+    def __init__(self, rules: AnyGame, value: Any, seat: Seat | None, last: Any) -> None:  # noqa: ANN401 - any game's
         """Made by `Position.view`."""
         self.rules: Final = rules
         self.value: Final = value
         """The view as the game's rules have it."""
+        self.seat: Final = seat
+        """Whose view it is; None: everyone's."""
         self._last: Final = last
 
     @property
@@ -136,6 +154,13 @@ class View:
 
     def __str__(self) -> str:
         return _drawn(self.rules, self.value, None, self._last)
+
+    def __repr__(self) -> str:
+        return f"<what {self.seat or 'everyone'} may know, {self.rules.name}>"
+
+    def _repr_html_(self) -> str:
+        """The board, in a notebook."""
+        return _in_notebook(str(self))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, View):
@@ -158,6 +183,10 @@ def _move_value(rules: AnyGame, move: Move) -> Any:  # noqa: ANN401 - any game's
 
 def _move_text(rules: AnyGame, move: Move) -> str:
     return rules.write_move(_move_value(rules, move))
+
+
+def _in_notebook(board: str) -> str:
+    return f"<pre>{escape(board)}</pre>"
 
 
 def _drawn(rules: AnyGame, seen: Any, whole: Any, last: Any) -> str:  # noqa: ANN401 - any game's

@@ -89,19 +89,15 @@ class Records:
 
     def to_pandas(self, of: Rows = "games") -> pandas.DataFrame:
         """A data frame with a row for each game or move; raises ModuleNotFoundError without pandas."""
-        try:
+        with packages.needed_for("to_pandas needs"):
             import pandas
-        except ModuleNotFoundError as error:
-            raise _missing("to_pandas", error) from None
         return pandas.DataFrame(self.rows(of))
 
     def to_parquet(self, path: str | os.PathLike[str], of: Rows = "games") -> None:
         """Writes a Parquet file with a row for each game or move; raises ModuleNotFoundError without pyarrow."""
-        try:
+        with packages.needed_for("to_parquet needs"):
             import pyarrow
             import pyarrow.parquet
-        except ModuleNotFoundError as error:
-            raise _missing("to_parquet", error) from None
         rows = list(self.rows(of))
         columns = list(dict.fromkeys(column for row in rows for column in row))
         table = pyarrow.table({column: [row.get(column) for row in rows] for column in columns})
@@ -113,10 +109,6 @@ class Records:
             f", {name}={value!r}" for name, value in (("game", self._game), ("player", self._player)) if value
         )
         return f"stolik.records({source!r}{more})"
-
-
-def _missing(what: str, error: ModuleNotFoundError) -> ModuleNotFoundError:
-    return ModuleNotFoundError(f"{what} needs {packages.not_installed(str(error.name))}", name=error.name)
 
 
 def _game_row(record: Record) -> dict[str, Any]:
@@ -152,8 +144,8 @@ def _move_rows(record: Record) -> Iterator[dict[str, Any]]:
 def _of_store(address: str | Path | None, game: str | None, player: str | None) -> Iterator[Record]:
     # Imported here: SQLAlchemy is slow to import, and only records need it.
     from stolik.store.errors import StoreError
+    from stolik.store.reading.study import finished_games
     from stolik.store.stored import StoredTable
-    from stolik.store.study import finished_games
     from stolik.table.record import moves_of
 
     def record_of(stored: StoredTable) -> Record:

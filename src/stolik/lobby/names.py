@@ -44,13 +44,17 @@ def name_key(name: str) -> str:
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
 
 
-def name_keys(name: str) -> frozenset[str]:
-    """Two names look alike when they share one of these keys.
+def look_key(name: str) -> str:
+    """The name with each letter replaced by the one that it looks like; capitals and fonts are ignored too.
 
-    One key ignores capitals and fonts. The other also replaces letters by those that they look like. It is made before
-    capitals are ignored, because a capital I looks like a small L, and a small i does not.
+    Letters are replaced before capitals are ignored: a capital I looks like a small L, and a small i does not.
     """
     seen = unicodedata.normalize("NFKC", name.translate(_INVISIBLE)).translate(_INVISIBLE).translate(_LOOK_ALIKE)
     for pair, letter in _PAIRS:
         seen = seen.replace(pair, letter)
-    return frozenset((name_key(name), name_key(seen)))
+    return name_key(seen)
+
+
+def name_keys(name: str) -> frozenset[str]:
+    """Two names look alike when they share one of these keys."""
+    return frozenset((name_key(name), look_key(name)))

@@ -86,7 +86,8 @@ class Environment(AECEnv[Seat, Observation, int]):  # type: ignore[misc] # it ha
             self._rng = Random(seed)
         text = (options or {}).get("start")
         self.position: Any = self._start(self._rng) if text is None else self.game.read(text)
-        self.last: Any = None
+        # Not `last`: that is a method of PettingZoo's.
+        self._last_move: Any = None
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -104,16 +105,18 @@ class Environment(AECEnv[Seat, Observation, int]):  # type: ignore[misc] # it ha
             "action_mask": mask_of(self._learning, view.moves() if mine else ()),
         }
 
-    def step(self, action: int) -> None:
-        """Makes the move of that number; raises IllegalMove."""
+    def step(self, action: int | None) -> None:
+        """Makes the move of that number, or None for an agent whose game is over; raises IllegalMove."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
+        if action is None:
+            raise ValueError(f"it is the turn of {agent}, who needs a move")
         self._cumulative_rewards[agent] = 0.0
         move = self._learning.move(self.position.view(agent), int(action))
         self.position = self.position.play(move)
-        self.last = move
+        self._last_move = move
         self.rewards = dict.fromkeys(self.agents, 0.0)
         if self.position.turn is None:
             self._end()
@@ -139,7 +142,7 @@ class Environment(AECEnv[Seat, Observation, int]):  # type: ignore[misc] # it ha
         seen = position.view(position.turn) if self.game.hidden else position
         drawing = drawing_of(self.game)
         status = drawing.result(position) if position.turn is None else f"{drawing.title(position.turn)} to move."
-        text = "\n".join(drawing.draw(Scene(seen, {}, self.last, (status,)), PLAIN))
+        text = "\n".join(drawing.draw(Scene(seen, {}, self._last_move, (status,)), PLAIN))
         if self.render_mode == "human":
             print(text)
             return None

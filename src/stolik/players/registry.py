@@ -92,8 +92,8 @@ def make_player(game_name: str, player_name: str, rng: Random, seconds: float | 
     builtin = players_of(find_game(game_name))[name]
     if not builtin.takes_seconds:
         timed = [one for one, player in players_of(find_game(game_name)).items() if player.takes_seconds]
-        among = f"those of {game_name} that do: {', '.join(timed)}" if timed else f"no player of {game_name} does"
-        raise PlayerError(f"{name} of {game_name} does not think for a given time; {among}")
+        among = f"these do: {', '.join(timed)}" if timed else f"no player of {game_name} does"
+        raise PlayerError(f"{name} of {game_name} takes no `seconds`; {among}")
     if not 0 < seconds < inf:
         raise PlayerError(f"{seconds!r} is not a positive number of seconds")
     made: AnyPlayer = load_part(builtin.make)(rng, seconds=seconds)

@@ -29,7 +29,7 @@ class Solution:
         keys = "score", "best", "exact", "nodes"
         return json.dumps({key: getattr(self, key) for key in keys} | {"seconds": round(self.seconds, 3)})
 
-    def in_words(self) -> str:
+    def __str__(self) -> str:
         """The solution as three lines of text, for people."""
         certain = "exact" if self.exact else "an estimate"
         return (

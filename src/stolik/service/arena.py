@@ -5,9 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket
-from collections.abc import Callable
 from contextlib import AsyncExitStack
-from functools import cache, partial
+from functools import partial
 from random import Random
 from types import TracebackType
 from typing import Any, Final, Literal, Self
@@ -15,25 +14,25 @@ from typing import Any, Final, Literal, Self
 from msgspec import Struct, structs
 
 from stolik.contract import AnyGame, Kind, Player, Position, Seat
-from stolik.contract.registry import all_games, code_games, faulty_games, find_game
+from stolik.contract.registry import all_games, faulty_games, find_game
 from stolik.lobby.lobby import Lobby
 from stolik.lobby.names import name_keys
 from stolik.lobby.words import Matched
 from stolik.log import LogEntry
-from stolik.players.registry import PlayerError, players_of
+from stolik.players.registry import PlayerError
 from stolik.service.bots.bots import Bots
+from stolik.service.bots.names import bot_like
 from stolik.service.bots.worker_process import Nursery
-from stolik.service.doors.code_server import CodeServer
-from stolik.service.doors.lobby_driver import LobbyDoors
-from stolik.service.lobby.held_names import HELD_FOR, HeldNames
+from stolik.service.doors.game_doors import GameDoors
+from stolik.service.lobby.held_names import HeldNames
 from stolik.service.lobby.live_lobby import LiveLobby, seats_of
 from stolik.service.metrics import Metrics
 from stolik.service.net.clock import Clock
 from stolik.service.net.limits import Limits
-from stolik.service.net.listen import BACKLOG, allow_many_connections, listen
+from stolik.service.net.listen import allow_many_connections, listen
 from stolik.service.net.tls import read_certificate
 from stolik.service.net.waiting_room import WaitingRoom
-from stolik.service.settings import Settings
+from stolik.service.settings import USUAL_HOSTS, Settings
 from stolik.service.tables.desks import Desks, may_have_desk
 from stolik.service.tables.house import House
 from stolik.service.tables.live_table import LiveTable
@@ -41,7 +40,7 @@ from stolik.service.tables.new_table import NewTable, SeatFor, check, check_bot,
 from stolik.service.tables.rules_for import rules_for
 from stolik.service.tables.standstill import TableClock
 from stolik.service.tables.sweep import Sweep
-from stolik.store.errors import LeaseLost
+from stolik.store.errors import LeaseLost, ReadFailed
 from stolik.store.store import Store, open_store
 from stolik.table.events import Ended, Event
 from stolik.table.table import SeatTaken
@@ -50,8 +49,6 @@ log = logging.getLogger(__name__)
 
 LAST_WRITES: Final = 2.0
 """Seconds that a service that stops waits for the store. Nobody was told of what is not written by then."""
-
-
 MOST_BOT_TABLES: Final = 100
 """Tables of bots alone: on one core they make some moves a second together, which nobody can follow."""
 
@@ -63,17 +60,6 @@ class TooManyTables(Exception):
 def games_for_two() -> tuple[str, ...]:
     """The games to which one player can invite another."""
     return tuple(game.name for game in all_games().values() if len(game.seats) == 2)
-
-
-@cache
-def _bot_keys() -> dict[str, str]:
-    """The names of all built-in players, by their keys."""
-    return {key: bot for game in all_games().values() for bot in players_of(game) for key in name_keys(bot)}
-
-
-def bot_like(name: str) -> str | None:
-    """The built-in player whose name looks like this one; None if there is none."""
-    return next((_bot_keys()[key] for key in name_keys(name) if key in _bot_keys()), None)
 
 
 class Health(Struct, frozen=True, omit_defaults=True):
@@ -109,19 +95,12 @@ class Arena:
         self.house.stand_in = lambda live, seat: self.bots.stand_in(live, seat)
         self.bots.thought = self.metrics.thought
         self.bots.stood_in = self.metrics.stood_in
-        self.ports: dict[str, int] = {}
-        """The port of each game that has one of its own."""
         self.page_socket: socket.socket | None = None
         """Where the page will be served, if this arena is to have one."""
         self.lease_lost: asyncio.Future[LeaseLost] = asyncio.get_running_loop().create_future()
         """Done when another service has taken the store: this one must stop."""
         self._with_page = with_page
-        self._lobby_doors = {
-            game.name: LobbyDoors(game, self.lobby, self.clock, waiting_room=self.waiting_room)
-            for game in all_games().values()
-            if game.protocol is not None and game.protocol.entrance == "lobby"
-        }
-        self._codes = {name: CodeServer(game, partial(self._open_paired, game)) for name, game in code_games().items()}
+        self._doors = GameDoors(self.lobby, self.clock, self.waiting_room, self._open_paired)
         self._desks = Desks(settings.host, settings.table_ports, self.waiting_room, self._tls)
         self._desks.lost_port = self.house.changed
         self.sweep = Sweep(self.house.tables, settings.abandoned_after)
@@ -129,6 +108,8 @@ class Arena:
         self._rng = Random()
         self._bot_tables: set[str] = set()
         """The tables that were made for bots alone."""
+        self._closing: asyncio.Task[None] | None = None
+        """Closes all connections of programs, once the arena is stopped."""
         self._stopped = False
         self._open = AsyncExitStack()
 
@@ -146,9 +127,9 @@ class Arena:
             if not self.settings.no_db:
                 await self._open_store(stack)
             stack.push_async_callback(self._close)
-            listening = self._take_ports(stack)
+            self._take_ports(stack)
             await self._recover()
-            await self._open_doors(stack, listening)
+            await self._doors.open(self._tls)
             self.sweep.start(TableClock(self.clock, self.house.standstill))
             self._open = stack.pop_all()
         return self
@@ -158,7 +139,7 @@ class Arena:
         store.on_batch = self.metrics.written
         store.on_pause = self.house.pause
         store.on_lost = self._lose_lease
-        self.names.load(await store.held_names(self.clock.now() - HELD_FOR))
+        await self.names.load(store, self.clock.now())
 
     def _lose_lease(self, error: LeaseLost) -> None:
         """Stops all tables: another service goes on with them."""
@@ -237,22 +218,29 @@ class Arena:
         except SeatTaken as error:
             raise ValueError(str(error)) from None
 
-    def objection_to(self, name: str) -> str | None:
+    async def objection_to(self, name: str) -> str | None:
         """Why no program may call itself so; None when one may."""
-        held = self.names.like(name, self.clock.now())
+        try:
+            held = await self.names.like(name, self.clock.now())
+        except ReadFailed:
+            return "the store does not answer, try again later"
+        if held is None and name_keys(name) & self.names.being_claimed:
+            held = name
         if held is not None:
             return f"the name {held} belongs to somebody who plays on the page"
         bot = bot_like(name)
         return None if bot is None else f"{bot} is the name of a built-in player"
 
     @property
+    def ports(self) -> dict[str, int]:
+        """The port of each game that has one of its own."""
+        return self._doors.ports
+
+    @property
     def connections(self) -> dict[str, int]:
         """How many clients are connected to each game's own ports."""
-        doors = self._lobby_doors | self._codes
-        at_desks = self._desks.connections
-        return {
-            name: (len(doors[name].connections) if name in doors else 0) + at_desks.get(name, 0) for name in all_games()
-        }
+        at_doors, at_desks = self._doors.connections, self._desks.connections
+        return {name: at_doors.get(name, 0) + at_desks.get(name, 0) for name in all_games()}
 
     def metrics_text(self) -> bytes:
         """The metrics, in the format of Prometheus."""
@@ -311,40 +299,23 @@ class Arena:
         waits = live.rules.grace > 0
         return waits and len(owners) == 2 and all(owner and owner.kind is not Kind.BOT for owner in owners)
 
-    def _take_ports(self, stack: AsyncExitStack) -> dict[str, socket.socket]:
+    def _take_ports(self, stack: AsyncExitStack) -> None:
         """Takes every port: when one is not free, the service ends before it has changed anything."""
-        names = self._lobby_doors | self._codes
-        taken = {name: self.listen(self.settings.port_of(find_game(name))) for name in names}
-        for listening in taken.values():
-            stack.callback(listening.close)
+        self._doors.take_ports(lambda game: self.listen(self.settings.port_of(find_game(game))))
         if self._with_page:
             self.page_socket = self.listen(self.settings.port)
             stack.callback(self.page_socket.close)
-        return taken
-
-    async def _open_doors(self, stack: AsyncExitStack, listening: dict[str, socket.socket]) -> None:
-        for name, doors in (self._lobby_doors | self._codes).items():
-            await self._open_door(stack, name, listening[name], doors.new_door)
-
-    async def _open_door(
-        self, stack: AsyncExitStack, name: str, listening: socket.socket, new_door: Callable[[], asyncio.Protocol]
-    ) -> None:
-        server = await asyncio.get_running_loop().create_server(
-            new_door, sock=listening, backlog=BACKLOG, ssl=self._tls
-        )
-        stack.callback(server.close)
-        self.ports[name] = listening.getsockname()[1]
-        log.info(LogEntry("listen", door=name, port=self.ports[name]))
 
     def listen(self, port: int) -> socket.socket:
         """Opens a listening socket on the arena's address; raises OSError, in words."""
         try:
             return listen(port, self.settings.host)
         except OSError as error:
-            raise OSError(error.errno, f"cannot listen on port {port}: {error.strerror}") from None
+            where = f"port {port}" if self.settings.host in USUAL_HOSTS else f"{self.settings.host} port {port}"
+            raise OSError(error.errno, f"cannot listen on {where}: {error.strerror}") from None
 
     async def stop(self) -> None:
-        """Disconnects everyone in the lobby. The tables stop first, so that no player loses a game by it."""
+        """Disconnects all programs. The tables stop first, so that no player loses a game by it."""
         if self._stopped:
             return
         self._stopped = True
@@ -356,12 +327,18 @@ class Arena:
                 await asyncio.wait_for(self.store.written(), LAST_WRITES)
             except TimeoutError:
                 self.store.give_up()
+        self._doors.stop()
         self.lobby.close("The server stops.")
+        # In the background: the page closes its connections at the same time.
+        self._closing = asyncio.get_running_loop().create_task(self._close_doors())
+
+    async def _close_doors(self) -> None:
+        # All at once: each waits for its slowest client.
+        await asyncio.gather(self._desks.close(), self._doors.close())
 
     async def _close(self) -> None:
         await self.stop()
-        doors = (self._lobby_doors | self._codes).values()
-        # All at once: each waits for its slowest client.
-        await asyncio.gather(self._desks.close(), *(each.connections.close() for each in doors))
+        if self._closing is not None:
+            await self._closing
         await self.bots.close()
         await self.nursery.close()

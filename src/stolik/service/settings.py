@@ -12,6 +12,8 @@ from stolik.contract.registry import all_games
 from stolik.service.tables.new_table import DAY, GRACE
 
 THIS_MACHINE: Final = "127.0.0.1"
+ALL_ADDRESSES: Final = ("", "::", "0.0.0.0")  # noqa: S104 - compared, not bound
+USUAL_HOSTS: Final = (THIS_MACHINE, *ALL_ADDRESSES)
 HTTP_PORT: Final = 8321
 TABLE_PORTS: Final = (6400, 6499)
 MOST_CLIENTS: Final = 10_000

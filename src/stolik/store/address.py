@@ -44,5 +44,5 @@ def read_address(address: str | Path | None = None) -> URL:
 
 def _file(path: Path) -> URL:
     if path.name in ("", ":memory:"):
-        raise BadAddress(f"{str(path)!r} is no file: a store must outlive the process")
+        raise BadAddress(f"{str(path)!r} is not a file: records must be kept on a disk")
     return URL.create(_DRIVERS["sqlite"], database=str(path.expanduser()))

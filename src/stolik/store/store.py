@@ -1,8 +1,8 @@
 """The store, for code in the event loop: writes of many tables share a commit, and reads do not block the loop.
 
 A write is done when it is on disk, and nobody may be told of a move earlier. Writes are done in the order in which they
-came, and writes with no `await` between them are in one commit (`queue.py`). A table in play uses the store through
-`Scribe`.
+came, and writes with no `await` between them are in one commit (`writing/queue.py`). A table in play uses the store
+through `Scribe`.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from sqlalchemy import URL, Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from stolik.contract import HouseRules, Player, Seat
-from stolik.store import ownership
 from stolik.store.address import read_address
-from stolik.store.database import READERS, Database, open_database
+from stolik.store.database.connections import READERS, Database, open_database
 from stolik.store.errors import CannotOpen, StoreError
 from stolik.store.ids import new_id
-from stolik.store.node import this_node
-from stolik.store.queue import BatchWriter, WriteQueue
-from stolik.store.reading import Reading
+from stolik.store.ownership import taking
+from stolik.store.ownership.node import this_node
+from stolik.store.reading.reading import Reading
 from stolik.store.stored import Session
-from stolik.store.writer import Writer
 from stolik.store.writes import Append, Finish, HoldName, OpenTable, TakeSeat, Write
+from stolik.store.writing.queue import BatchWriter, WriteQueue
+from stolik.store.writing.writer import Writer
 from stolik.table.events import Ended
 from stolik.table.inputs import Input
 
@@ -58,7 +58,7 @@ async def open_store(address: str | Path | None = None) -> AsyncIterator[Store]:
 def _open(url: URL) -> tuple[Database, Writer]:
     database, node = open_database(url), this_node()
     try:
-        fence = ownership.take(database.writing, database.reading, node)
+        fence = taking.take(database.writing, database.reading, node)
     except SQLAlchemyError as error:
         database.close()
         why = getattr(error, "orig", None) or error

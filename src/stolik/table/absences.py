@@ -6,15 +6,18 @@ from collections.abc import Collection
 
 from stolik.contract import Seat
 from stolik.contract.house_rules import SHORTEST_GRACE
+from stolik.table.stage import NOBODY
 
 
 class Absences:
     """The absent players of one table."""
 
+    __slots__ = ("_left_at", "_was_away", "not_back", "until")
+
     def __init__(self) -> None:
         self.until: dict[Seat, float] = {}
         """Until when each absent player is waited for, where there is such a time."""
-        self.not_back: set[Seat] = set()
+        self.not_back: frozenset[Seat] = NOBODY
         """The seats that a restart emptied, until they are taken again."""
         self._left_at: dict[Seat, float] = {}
         self._was_away: dict[Seat, float] = {}
@@ -28,7 +31,7 @@ class Absences:
     def begin_all(self, seats: Collection[Seat], until: float) -> None:
         """All these players are away because of a restart, which is nobody's fault."""
         self.until = dict.fromkeys(seats, until)
-        self.not_back = set(seats)
+        self.not_back = frozenset(seats)
         self._left_at.clear()
 
     def end(self, seat: Seat, now: float) -> None:
@@ -40,7 +43,8 @@ class Absences:
     def stop_waiting(self, seat: Seat) -> None:
         """The game goes on without the player."""
         self.until.pop(seat, None)
-        self.not_back.discard(seat)
+        if seat in self.not_back:
+            self.not_back -= {seat}
 
     def first(self) -> Seat:
         """The absent player whose time is up first."""

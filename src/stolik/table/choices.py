@@ -34,7 +34,7 @@ def resign(table: Table, resign: Resign, now: float) -> list[Event]:
         return []
     table.accepted(resign, now)
     if resign.plays_on and table.has_spare_players:
-        table.resigned.add(seat)
+        table.resigned |= {seat}
         return table.take_over(seat, resigned=True)
     return [table.end(Ending.RESIGNED, f"{seat} resigned", table.others(seat), seat)]
 

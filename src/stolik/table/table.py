@@ -50,6 +50,7 @@ from stolik.table.inputs import (
     Sit,
     Tick,
 )
+from stolik.table.stage import NOBODY
 from stolik.table.stage import SeatTaken as SeatTaken
 from stolik.table.stage import Stage as Stage
 from stolik.table.turn_clock import TurnClock
@@ -82,11 +83,11 @@ class Table:
         self.absences = Absences()
         self._fouls = dict.fromkeys(game.seats, 0)
         self._held: list[Play | Foul] = []
-        self.resigned: set[Seat] = set()
-        self.taken_over: set[Seat] = set()
+        self.resigned: frozenset[Seat] = NOBODY
+        self.taken_over: frozenset[Seat] = NOBODY
         """The seats for which the house plays on: of those who resigned, and of those who are away."""
         self.draw = DrawOffer()
-        self._silent: set[Seat] = set()
+        self._silent: frozenset[Seat] = NOBODY
         """The seats for which the house made the last move because their players were silent."""
 
     def take(self, input_: Input, now: float) -> list[Event]:
@@ -136,8 +137,10 @@ class Table:
         self.accepted(sit, now)
         self.players[sit.seat] = sit.player
         self.absences.end(sit.seat, now)
-        self.taken_over.discard(sit.seat)
-        self._silent.discard(sit.seat)
+        if sit.seat in self.taken_over:
+            self.taken_over -= {sit.seat}
+        if sit.seat in self._silent:
+            self._silent -= {sit.seat}
         self._fouls[sit.seat] = 0
         events: list[Event] = [Sat(sit.seat, sit.player)]
         if self.stage in (Stage.SUSPENDED, _PLAYING):
@@ -230,12 +233,11 @@ class Table:
         events: list[Event] = [Played(to, seat, play.move, after.view(eyes)) for to, eyes in self._audience]
         if play.stand_in:
             if self.rules.on_silence == "stand in":
-                self._silent.add(seat)
+                self._silent |= {seat}
         else:
-            self._silent.discard(seat)
-            self.draw.moved(seat)
-            if self.draw.waits_for(seat):
-                self.draw.drop()
+            if seat in self._silent:
+                self._silent -= {seat}
+            if self.draw.moved(seat):
                 events.append(DrawDeclined(seat))
         turn = after.turn
         if turn is None:
@@ -297,7 +299,7 @@ class Table:
 
     def take_over(self, seat: Seat, *, resigned: bool) -> list[Event]:
         """Has the house play on for a seat."""
-        self.taken_over.add(seat)
+        self.taken_over |= {seat}
         self._held = [input_ for input_ in self._held if input_.seat != seat]
         self.draw.drop()
         events: list[Event] = [TakenOver(seat, resigned)]

@@ -11,6 +11,8 @@ from stolik.contract.house_rules import SILENT_SHARE
 class TurnClock:
     """One table's clock. It reads no time: every method gets it as an argument."""
 
+    __slots__ = ("_asked_at", "_increment", "_turn_time", "answer_by", "time_left")
+
     def __init__(self, game: AnyGame, rules: HouseRules) -> None:
         self._turn_time = rules.turn_time
         self._increment = rules.increment

@@ -43,7 +43,8 @@ class Suite:
         rng = Random(seed)
         positions = [self.game.start(rng)]
         while positions[-1].turn is not None:
-            assert len(positions) <= self.longest, f"a random game is not over after {self.longest} moves"
+            over = f"a random game is not over after {self.longest} moves: set `longest` if that is right"
+            assert len(positions) <= self.longest, over
             positions.append(positions[-1].play(rng.choice(positions[-1].moves())))
         return positions
 

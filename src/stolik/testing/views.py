@@ -58,6 +58,24 @@ class ViewsSuite(Suite):
         for seat, alike in pairs:
             assert alike is None or alike.view(seat) == position.view(seat), f"{seat or 'everyone'} sees a difference"
 
+    @few
+    @given(seed=seeds, percent=percents)
+    def test_no_move_is_a_secret_because_everybody_is_told_of_it(self, seed: int, percent: int) -> None:
+        if not self.game.hidden:
+            pytest.skip("nothing is hidden in this game")
+        position = self.reached(seed, percent)
+        for seat in (None, *self.game.seats):
+            if seat == position.turn:
+                continue
+            seen: dict[bytes, tuple[Any, Any]] = {}
+            for move in position.moves():
+                after = position.play(move)
+                other, known = seen.setdefault(msgspec.json.encode(after.view(seat)), (move, after))
+                assert known == after, (
+                    f"{seat or 'everyone'} is told of each move, but has the same view after {other!r} and {move!r}: "
+                    "moves cannot be hidden"
+                )
+
     def test_positions_that_differ_in_what_is_hidden_look_alike_to_those_who_watch(self) -> None:
         if not self.game.hidden:
             pytest.skip("nothing is hidden in this game")

@@ -17,8 +17,9 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
 from stolik.contract import Kind
-from stolik.service.arena import Arena, bot_like
+from stolik.service.arena import Arena
 from stolik.service.bots.analyst import moves_after, opinions
+from stolik.service.bots.names import bot_like
 from stolik.service.bots.nursery import ANALYST
 from stolik.store.errors import StoreError
 from stolik.web.api.analysis_http import AnalysisDoor

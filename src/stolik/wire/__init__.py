@@ -1,1 +1,4 @@
-"""The text protocols: bytes to messages and back. There is no networking code here at all."""
+"""The text protocols: lines out of bytes, the code protocol that any game can use, and the report of all messages.
+
+There is no networking code here at all. The messages of a game's own protocol are in that game's folder.
+"""

@@ -17,6 +17,8 @@ _UNPRINTABLE = re.compile(rb"[^\x20-\x5b\x5d-\x7e]")
 # The report ends an overlong line with this; a peer cannot forge it, because its backslashes are doubled.
 OVERLONG_MARK = r"\..."
 
+_ENDPOINT = re.compile(r"[0-9a-fA-F.:]+:[0-9]+")
+
 
 def shown(line: bytes) -> str:
     """A received line as the report shows it: control and non-ASCII bytes and backslashes escaped."""
@@ -38,3 +40,8 @@ def endpoint(address: Any) -> str:  # noqa: ANN401 - a socket address is whateve
     if isinstance(ip, IPv6Address) and ip.ipv4_mapped:
         ip = ip.ipv4_mapped
     return f"{ip}:{port}"
+
+
+def is_endpoint(name: str) -> bool:
+    """Whether a name is an `ip:port`: a program without a name is called by the address that it comes from."""
+    return _ENDPOINT.fullmatch(name) is not None

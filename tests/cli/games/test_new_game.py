@@ -34,8 +34,8 @@ def new_game(*arguments: str) -> Result:
         (["nim", "--seats", "a,b c"], "'a,b c' is not made of"),
         (["nim", "--seats", "a,watchers"], "'a,watchers' is not made of"),
         (["nim", "--seats", "alone"], "'alone' is only one seat"),
-        (["nim", "--title", 'The "best"'], "is not one line without quotation marks"),
-        (["nim", "--title", " "], "'' is not one line"),
+        (["nim", "--title", 'The "best"'], "must be one line without quotation marks"),
+        (["nim", "--title", " "], "'' must be one line"),
     ],
 )
 def test_a_wrong_argument_is_refused_and_nothing_is_written(arguments: list[str], words: str, tmp_path: Path) -> None:

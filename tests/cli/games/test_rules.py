@@ -31,7 +31,7 @@ def test_a_game_without_such_a_text_says_so_in_one_line() -> None:
     with added(GAME):
         done = CliRunner().invoke(command, [GAME.name])
     assert done.exit_code == 1
-    assert done.stderr == f"Error: {GAME.name} does not say how it is played.\n"
+    assert done.stderr == f"Error: {GAME.name} has no text about how to play it.\n"
 
 
 def test_a_language_that_a_game_has_not_is_told_in_english(tmp_path: Path) -> None:

@@ -6,10 +6,15 @@ import socket
 import subprocess
 from pathlib import Path
 
+import click
 import pytest
+from tests.support import high_card
 from tests.support.codes import NO_CLOCK, CodeHost
 from tests.support.programs import PATIENCE, program, run
 from tests.support.seed_game import FIRST_SEES, START
+from tests.support.small_games import NIM
+
+from stolik.cli.play.bot import _check_open
 
 VERDICTS = [
     ("230", "I have won by the rules."),
@@ -60,12 +65,12 @@ def test_one_who_cannot_move_waits_to_be_told() -> None:
 @pytest.mark.parametrize(
     ("lines", "why"),
     [
-        ("", "the server said no more"),
-        ("200 c |cb|\n", "the server said no more"),
-        ("200 c cb\n", "the server is wrong: not a colour and stacks"),
-        ("220 0\n", "the server is wrong: the opponent moved before the game began"),
-        ("200 c |c|c|\n220 0 bb\n", "the server is wrong: "),
-        pytest.param("2" * 100_000 + "\n", "the server is wrong: the line is longer than", id="too long"),
+        ("", "before the end of the game"),
+        ("200 c |cb|\n", "before the end of the game"),
+        ("200 c cb\n", "the server broke the protocol: not a colour and stacks"),
+        ("220 0\n", "the server broke the protocol: the opponent moved before the game began"),
+        ("200 c |c|c|\n220 0 bb\n", "the server broke the protocol: "),
+        pytest.param("2" * 100_000 + "\n", "the server broke the protocol: the line is longer than", id="too long"),
     ],
 )
 def test_a_game_that_is_cut_short_or_wrong_is_a_failure(lines: str, why: str) -> None:
@@ -84,7 +89,7 @@ def test_the_servers_pipe_may_break() -> None:
         bot.stdout.close()
         bot.stdin.write(b"200 c |cb|\n")
         bot.stdin.close()
-        assert b"cut short: Broken pipe" in bot.stderr.read().splitlines()[-1]
+        assert b"before the end of the game: Broken pipe" in bot.stderr.read().splitlines()[-1]
         assert bot.wait(PATIENCE) == 1
 
 
@@ -180,3 +185,9 @@ def test_an_othello_board_is_served() -> None:
         assert ask("ping 2", until="pong")[-1] == "pong 2"
         bot.stdin.write("quit\n")
         assert bot.wait(PATIENCE) == 0
+
+
+def test_a_game_with_hidden_information_is_refused_in_words() -> None:
+    with pytest.raises(click.UsageError, match=r"hidden information, so no built-in player can read its lines"):
+        _check_open(high_card.GAME)
+    _check_open(NIM)

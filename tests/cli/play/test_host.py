@@ -27,7 +27,7 @@ def test_help_of_othello_names_the_defaults() -> None:
     [
         (["nim"], "No such command 'nim'"),
         (["othello", "--port", "65536"], "65536 is not in the range"),
-        (["othello", "--port", "x"], "'x' is not a valid integer"),
+        (["othello", "--port", "x"], "'x' is not a port number"),
         (["othello", "--max-clients", "0"], "0 is not in the range"),
         (["othello", "--grace", "-1"], "-1 is not a number of seconds"),
         (["othello", "--grace", "nan"], "nan is not a number of seconds"),

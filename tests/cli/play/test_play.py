@@ -83,5 +83,5 @@ def test_a_game_with_hidden_cards_is_played_to_the_end_against_bots() -> None:
 def test_a_game_with_hidden_cards_is_played_against_bots_unless_others_are_named() -> None:
     result = run("stolik", "play", "kierki", "--seed", "1", input_="quit\n")
     assert result.returncode == 0
-    assert result.stderr == "People must not see each other's cards: you play against steady (see --against).\n"
+    assert result.stderr == "You play against bots (--against steady), because this game hides something.\n"
     assert "(steady) plays" in result.stdout or "Your cards: " in result.stdout

@@ -71,7 +71,7 @@ def test_names_that_cannot_be_had_are_told(tmp_path: Path) -> None:
     done = CliRunner().invoke(command, [str(roll)])
     assert done.exit_code == 1
     assert "Ada,,taken" in done.output
-    assert "1 of 2 names cannot be had" in done.output
+    assert "1 of 2 names were refused" in done.output
 
 
 def test_an_empty_list_is_refused(tmp_path: Path) -> None:

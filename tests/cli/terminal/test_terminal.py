@@ -10,7 +10,7 @@ from prompt_toolkit.document import Document
 
 from stolik.cli.terminal.prompt import Suggestions
 from stolik.cli.terminal.terminal import LONGEST_LINE, PlainTerminal, colour_wanted, is_capable
-from stolik.games.kierki.paint import painted
+from stolik.games.kierki.programs.paint import painted
 from stolik.service.net.loop import run
 
 

@@ -10,7 +10,7 @@ from tests.support.cuts import CUTS, Cut
 from tests.support.simulated import Wire, run_simulated, stand_still
 
 from stolik.games.othello import GAME
-from stolik.games.othello.server import OthelloHouse
+from stolik.games.othello.programs.server import OthelloHouse
 from stolik.games.othello.wire import LIMIT
 from stolik.service.doors.lobby_driver import MOST_LINES_AT_ONCE
 from stolik.service.net.connection import WRITE_LIMIT

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from tests.support.simulated import Wire, run_simulated
 
 from stolik.contract import IllegalMove
+from stolik.games.othello.programs.server import OthelloHouse
 from stolik.games.othello.rules import BLACK, START, WHITE, Position, read_square
-from stolik.games.othello.server import OthelloHouse
 from stolik.games.othello.told import MOST_PLAYERS, PlayerKnowledge
 from stolik.games.othello.wire import GameOver, Recover
 

@@ -3,7 +3,8 @@ echo 'port = 8400' > stolik.toml
 stolik serve --config stolik.toml > serve.txt 2> serve.log &
 service=$!
 until curl -sf localhost:8400/health | grep -q ok; do sleep 0.1; done
-curl -sf localhost:8400/metrics | grep -q '^stolik_tables'
+curl -sf localhost:8400/metrics > metrics.txt
+grep -q '^stolik_tables' metrics.txt
 grep operator serve.txt
 stolik tables --url http://127.0.0.1:8400 --json | grep '\['
 

@@ -150,6 +150,11 @@ async def test_a_bot_that_fails_plays_anything_instead_and_each_such_move_is_cou
     await bots.close()
 
 
+@pytest.mark.fault(
+    "a process that computes moves of bots is killed",
+    sees="nothing: another process computes the move",
+    kept="everything",
+)
 @pytest.mark.parametrize("deaths", [1, 2, 1000])
 @in_loop
 async def test_a_worker_that_dies_is_replaced_and_the_game_goes_on(deaths: int) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import pytest
 from msgspec import structs
 from tests.service.tables.test_desks import two_free_ports
 from tests.support.loop import in_loop
@@ -47,6 +48,11 @@ def outcome(live: LiveTable) -> tuple[Ending, str]:
     return live.outcome.ending, live.outcome.reason
 
 
+@pytest.mark.fault(
+    "a person leaves a game against bots, and does not come back",
+    sees="the game ends after an hour (`--abandoned-after`), and the list says who left it",
+    kept="the record of the game",
+)
 def test_a_match_that_people_left_ends_after_the_set_time() -> None:
     async def match() -> None:
         async with Arena(ALONE) as arena:
@@ -75,6 +81,11 @@ def test_a_match_that_somebody_comes_back_to_goes_on() -> None:
     run_simulated(match())
 
 
+@pytest.mark.fault(
+    "nobody comes back to a game after a restart",
+    sees="the game ends as abandoned, without a result, after an hour (`--abandoned-after`)",
+    kept="the record of the game",
+)
 @in_loop
 async def test_a_match_that_nobody_comes_back_to_after_a_restart_ends_too(tmp_path: Path) -> None:
     kept = structs.replace(ALONE, no_db=False, db=str(tmp_path / "stolik.db"))
@@ -101,6 +112,11 @@ async def test_a_hundred_abandoned_tables_leave_every_port_free() -> None:
         assert live.port is not None
 
 
+@pytest.mark.fault(
+    "every port for tables is taken, by tables where no program is",
+    sees="a new table gets the port of one of them, whose game goes on without a port",
+    kept="everything",
+)
 @in_loop
 async def test_a_table_whose_program_never_came_gives_its_port_to_a_new_table() -> None:
     ports = two_free_ports()

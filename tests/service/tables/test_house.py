@@ -10,6 +10,8 @@ from random import Random
 from typing import Any
 
 import pytest
+from sqlalchemy import text
+from tests.support.store import second_hand
 
 from stolik.contract import Ending, Kind, Player
 from stolik.contract.registry import all_games
@@ -17,9 +19,10 @@ from stolik.service.net.clock import Clock
 from stolik.service.net.loop import run
 from stolik.service.tables.house import House
 from stolik.service.tables.live_table import LiveTable
+from stolik.store.errors import ReadFailed
 from stolik.store.store import Store, open_store
 from stolik.table.events import Ended, Event, Played, Shown
-from stolik.table.inputs import Cancel, Play
+from stolik.table.inputs import Cancel, Leave, Play
 from stolik.table.table import Stage
 
 
@@ -92,6 +95,11 @@ def test_a_move_is_on_disk_before_anyone_is_told_of_it(tmp_path: Path) -> None:
     with_store(tmp_path / "db", main)
 
 
+@pytest.mark.fault(
+    "the package of a game is uninstalled, and the service started again",
+    sees="the tables of that game are not there; all others come back",
+    kept="everything; the tables come back when the package is installed again",
+)
 def test_a_table_of_a_game_that_is_not_installed_any_more_waits_and_the_others_come_back(tmp_path: Path) -> None:
     othello = all_games()["othello"]
 
@@ -107,6 +115,48 @@ def test_a_table_of_a_game_that_is_not_installed_any_more_waits_and_the_others_c
 
     with_store(tmp_path / "db", before)
     with_store(tmp_path / "db", after)
+
+
+@pytest.mark.fault(
+    "the record of one game in the store is damaged",
+    sees="that game does not come back, and its replay cannot be opened; all other games go on",
+    kept="all other games; the log names the damaged one",
+)
+def test_a_damaged_record_does_not_keep_other_tables_from_coming_back(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    ids: list[str] = []
+
+    async def before(store: Store) -> None:
+        house = House(Clock(), store)
+        for _ in range(3):
+            live = new_othello(house)
+            ids.append(live.id)
+            _, white = sit_both(live)
+            await white.until(Shown)
+
+    async def after(store: Store) -> None:
+        assert {live.id for live in await House(Clock(), store).recover()} == {ids[0], ids[2]}
+        with pytest.raises(ReadFailed, match="a record in the store is damaged"):
+            await store.load(ids[1])
+
+    with_store(tmp_path / "db", before)
+    with_store(tmp_path / "db", damage_record(tmp_path / "db", ids))
+    with_store(tmp_path / "db", after)
+    assert f"record damaged table={ids[1]}" in caplog.text
+
+
+def damage_record(database: Path, ids: list[str]) -> Callable[[Store], Coroutine[Any, Any, None]]:
+    """Moves the log to the records, and spoils the second of them."""
+
+    async def damage(store: Store) -> None:
+        await store.append(ids[0], 2, 1e9, Leave("black"))
+        await store.written()
+        with second_hand(str(database)) as engine, engine.begin() as connection:
+            spoil = "UPDATE records SET lines = substr(lines, 1, length(lines) - 5) WHERE table_id = :id"
+            assert connection.execute(text(spoil), {"id": ids[1]}).rowcount == 1
+
+    return damage
 
 
 def test_a_crash_brings_every_table_back_and_players_into_it(tmp_path: Path) -> None:

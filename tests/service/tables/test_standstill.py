@@ -18,8 +18,8 @@ from stolik.service.doors.driver import SeatHost, TableDriver
 from stolik.service.doors.makers import make_door
 from stolik.service.net.connections import Connections
 from stolik.service.tables.live_table import LiveTable
-from stolik.store import queue
 from stolik.store.scribe import MOST_ACTS
+from stolik.store.writing import queue
 from stolik.table.events import Asked, Ended, Event, Left, Played
 from stolik.table.inputs import Foul, Play
 
@@ -58,7 +58,7 @@ def a_move(live: LiveTable) -> Play:
 
 @pytest.mark.fault(
     "the store is away for 30 s, 5 minutes or an hour",
-    sees="the same; the time to move is what it was before",
+    sees="clocks stand still; afterwards everybody has the time to move that was left before",
     kept="everything",
 )
 @outages

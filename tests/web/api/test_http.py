@@ -293,7 +293,7 @@ def test_health_and_the_log_tell_of_a_store_that_cannot_write(database: str, mon
     # A logger of its own: other tests in the same process set up logging as programs do.
     log, kept = logging.Logger("store"), Kept()
     log.addHandler(kept)
-    monkeypatch.setattr("stolik.store.queue.log", log)
+    monkeypatch.setattr("stolik.store.writing.queue.log", log)
     monkeypatch.setattr("stolik.web.door.people.WRITING", 0.5)
 
     @in_loop

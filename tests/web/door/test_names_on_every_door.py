@@ -9,6 +9,9 @@ import pytest
 from tests.support.loop import in_loop
 from tests.support.web import PATIENCE, Site, open_site
 
+from stolik.lobby.names import name_keys
+from stolik.store.errors import ReadFailed
+
 
 class Program:
     """A client in the Othello lobby."""
@@ -62,6 +65,48 @@ async def test_a_held_name_cannot_be_taken_over_tcp_while_its_owner_is_away(name
 
 
 @in_loop
+async def test_a_name_that_is_only_in_the_store_is_refused_too(tmp_path: Path) -> None:
+    async with open_site(str(tmp_path / "stolik.db")) as site:
+        site.arena.names._most = 4
+        for number in range(5):
+            await site.claim(f"Victim{number}")
+        program = await log_in(site, "V\u0456ctim0")
+        notice, end = await program.heard_at_login()
+        assert ("Victim0 belongs to somebody" in notice, end) == (True, "end")
+        program.close()
+        program = await log_in(site, "Nobody")
+        assert await program.heard_at_login() == []
+        program.close()
+
+
+@in_loop
+async def test_a_program_is_told_when_nobody_can_say_whose_its_name_is(tmp_path: Path) -> None:
+    async with open_site(str(tmp_path / "stolik.db")) as site:
+        site.arena.names._most = 2
+        for name in ("Ada", "Bob", "Cleo"):
+            await site.claim(name)
+
+        async def fails(*_: object) -> str | None:
+            raise ReadFailed("not read")
+
+        assert site.arena.store is not None
+        site.arena.store.held_like = fails  # type: ignore[method-assign, assignment]
+        program = await log_in(site, "Eve")
+        notice, end = await program.heard_at_login()
+        assert ("the store does not answer" in notice, end) == (True, "end")
+        program.close()
+
+
+@in_loop
+async def test_a_name_that_is_being_claimed_is_refused() -> None:
+    async with open_site() as site:
+        site.arena.names.being_claimed |= name_keys("Olga")
+        program = await log_in(site, "0lga")
+        assert (await program.heard_at_login())[-1] == "end"
+        program.close()
+
+
+@in_loop
 async def test_a_name_that_a_program_uses_cannot_be_claimed_on_the_page() -> None:
     async with open_site() as site:
         program = await log_in(site, "Victor")
@@ -98,7 +143,7 @@ async def test_no_program_comes_under_the_name_of_a_built_in_player() -> None:
 async def test_the_owner_gets_in_when_a_program_has_the_name() -> None:
     async with open_site() as site:
         claimed = await site.claim("Olga")
-        site.arena.lobby.objection = lambda _: None  # as when the program came in while the name was being claimed
+        site.arena.lobby.objection = None  # as when the program came in while the name was being claimed
         program = await log_in(site, "Olga")
         assert await program.heard_at_login() == []
         async with site.guest(claimed) as owner:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from stolik.lobby.names import name_key
 from stolik.service.lobby.held_names import HELD_FOR, HeldNames
 from stolik.service.net.clock import Clock
 from stolik.store.store import Store, open_store
+from stolik.web.door import people as module
 from stolik.web.door.names import BadName, check_name, offer_name
 from stolik.web.door.people import NameTaken, People
 
@@ -50,6 +52,23 @@ async def check_claims(store: Store | None) -> None:
     clock.time += HELD_FOR
     again = await here.claim("ada")
     assert (await here.name_of(ada.token), await here.name_of(again.token)) == (None, "ada")
+
+
+@in_loop
+async def test_of_two_names_that_look_alike_and_are_claimed_at_once_one_is_held(tmp_path: Path) -> None:
+    async with open_store(tmp_path / "stolik.db") as store:
+        here = people(store)
+        claims = await asyncio.gather(*map(here.claim, ("Paul", "P\u0430ul")), return_exceptions=True)
+        assert sum(isinstance(claim, NameTaken) for claim in claims) == 1
+
+
+@in_loop
+async def test_without_a_store_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MOST_IN_MEMORY", 3)
+    here = people()
+    claimed = [await here.claim(f"Person{number}") for number in range(5)]
+    assert [await here.name_of(each.token) for each in claimed] == [None, None, "Person2", "Person3", "Person4"]
+    assert len(here._held) == len(here._by_token) == 3
 
 
 @in_loop

@@ -7,6 +7,11 @@ from pathlib import Path
 from tests.support.loop import in_loop
 from tests.support.web import Site, open_site
 
+from stolik.contract import Ending, Kind, Player
+from stolik.store.stored import TableFacts
+from stolik.table.events import Ended
+from stolik.web.records.house_ratings import _Ladder
+
 BOTS = ("perfect", "random")
 
 
@@ -57,3 +62,28 @@ async def test_playing_oneself_changes_nothing(tmp_path: Path) -> None:
         assert (await site.http.get("/api/leaderboard?game=krazki")).json() == []
         (tally,) = (await site.http.get("/api/players/random")).json()["tallies"]
         assert (tally["won"], tally["lost"]) == (1, 1)
+
+
+def finished(number: int, seats: dict[str, Player]) -> TableFacts:
+    outcome = Ended(Ending.RULES, "", {"b": 1, "c": 0}, ("b",))
+    return TableFacts(f"{number:05}", "krazki", 0.0, seats, ended=float(number), outcome=outcome)
+
+
+def test_ratings_take_bounded_memory_and_forget_whoever_has_not_played_for_longest() -> None:
+    ladder = _Ladder("krazki", most=10)
+    ladder.take(
+        [
+            finished(number, {"b": Player(f"p{number}", Kind.PROGRAM), "c": Player("bot", Kind.BOT)})
+            for number in range(50)
+        ]
+    )
+    kept = {player.name for player in ladder.skills.best(100)}
+    assert kept == {"bot", *(f"p{number}" for number in range(41, 50))}
+
+
+def test_a_program_without_a_name_is_not_rated() -> None:
+    ladder = _Ladder("krazki")
+    nameless = [Player(name, Kind.PROGRAM) for name in ("192.0.2.1:4000", "2001:db8::1:4000")]
+    ladder.take([finished(1, {"b": nameless[0], "c": nameless[1]})])
+    ladder.take([finished(2, {"b": nameless[0], "c": Player("Ada", Kind.PERSON)})])
+    assert [player.name for player in ladder.skills.best(9)] == ["Ada"]

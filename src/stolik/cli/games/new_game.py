@@ -55,7 +55,7 @@ def command(name: str, title: str | None, seats: tuple[str, ...]) -> None:
     """
     title = name.replace("-", " ").capitalize() if title is None else title.strip()
     if not title.isprintable() or not title or set(title) & set("\"'\\"):
-        raise click.BadParameter(f"{title!r} is not one line without quotation marks", param_hint="'--title'")
+        raise click.BadParameter(f"{title!r} must be one line without quotation marks", param_hint="'--title'")
     folder, package = Path(name), f"stolik_{name.replace('-', '_')}"
     words = {
         "name": name,

@@ -31,14 +31,12 @@ def _examples() -> Iterator[tuple[str, str]]:
 
 @click.command(epilog=examples(*_examples()))
 @click.argument("game", type=InstalledGame())
-@click.option(
-    "--language", type=click.Choice(LANGUAGES), help="Which one, if the game has it; your system's if not given."
-)
+@click.option("--language", type=click.Choice(LANGUAGES), help="Language of the text; your system's if not given.")
 def command(game: AnyGame, language: str | None) -> None:
     """Say how GAME is played."""
     file = _guide(game, language or _usual_language())
     if file is None:
-        raise click.ClickException(f"{game.name} does not say how it is played.")
+        raise click.ClickException(f"{game.name} has no text about how to play it.")
     text = file.read_text(encoding="utf-8")
     console = Console()
     if console.is_terminal:

@@ -15,8 +15,9 @@ from typing import Any, BinaryIO, TypeVar, cast
 import click
 
 from stolik.cli.examples import examples
+from stolik.cli.options import Port
 from stolik.cli.waiting import wait_for
-from stolik.contract import IllegalMove, NotationError, Part, load_part, packages
+from stolik.contract import AnyGame, IllegalMove, NotationError, Part, load_part, packages
 from stolik.contract.registry import all_games, code_games
 from stolik.players.registry import (
     AnyPlayer,
@@ -77,9 +78,7 @@ def _games() -> list[str]:
     help=f"Which player; the strongest that the game has if not given: {strengths_in_words()}.",
 )
 @click.option("--ip", metavar="ADDRESS", help="Play over TCP with the server there; 127.0.0.1 if only --port is given.")
-@click.option(
-    "--port", type=click.IntRange(1, 65535), help="The server's port; the one of stolik host if only --ip is given."
-)
+@click.option("--port", type=Port(1), help="The server's port; the one of stolik host if only --ip is given.")
 @click.option(
     "--seat", metavar="SEAT", help="Where to sit, in games whose programs choose; the first free if not given."
 )
@@ -108,6 +107,7 @@ def command(
         _check_seat(game, seat)
         code: int = load_part(_bots()[game])(strength, ip, port, seat, seed)
         return code
+    _check_open(all_games()[game])
     if seat is not None:
         raise click.UsageError(f"'--seat' does not go with {game}: the server gives the seats.")
     networked = ip is not None or port is not None
@@ -118,11 +118,12 @@ def command(
         with streams as (inward, outward):
             verdict = play_game(code_games()[game], player, inward, outward, tell)
     except (NotationError, IllegalMove) as error:
-        raise click.ClickException(f"the server is wrong: {error}") from None
+        raise click.ClickException(f"the server broke the protocol: {error}") from None
     except OSError as error:
-        raise click.ClickException(f"the game was cut short: {error.strerror or error}") from None
+        why = error.strerror or error
+        raise click.ClickException(f"the connection was lost before the end of the game: {why}") from None
     if verdict is None:
-        raise click.ClickException("the game was cut short: the server said no more")
+        raise click.ClickException("the server ended the connection before the end of the game")
     return 0
 
 
@@ -142,6 +143,15 @@ def _check_seat(game: str, seat: str | None) -> None:
     seats = all_games()[game].seats
     if seat is not None and seat not in seats:
         raise click.BadParameter(f"{seat!r} is not a seat of {game}: {', '.join(seats)}", param_hint="'--seat'")
+
+
+def _check_open(game: AnyGame) -> None:
+    """Raises UsageError for a game whose lines only its own programs can read: those tell what a seat may know."""
+    if game.hidden:
+        raise click.UsageError(
+            f"{game.name} has hidden information, so no built-in player can read its lines. Bots play it in "
+            "'stolik play', in tournaments (\"builtin\") and on the page."
+        )
 
 
 def _run_engine(engine: Part) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import click
 from msgspec.structs import replace
 
-from stolik.cli.options import seconds
+from stolik.cli.options import Integer, Port, seconds
 from stolik.contract import AnyGame, Position
 from stolik.service.doors.code_server import serve_codes
 from stolik.service.net.listen import listen
@@ -44,7 +44,7 @@ def host_command(
     @click.command(game.name, help=f"{about or f'Host {game.title}.'}\n\n{_HELP}")
     @click.option(
         "--port",
-        type=click.IntRange(0, 65535),
+        type=Port(0),
         default=game.port or 0,
         show_default=True,
         help="Port to listen on; 0: any free one.",
@@ -57,7 +57,7 @@ def host_command(
         callback=seconds,
         help="Seconds for a move.",
     )
-    @click.option("--games", type=click.IntRange(1), help="Stop after so many games; never if not given.")
+    @click.option("--games", type=Integer(1), help="Stop after so many games; never if not given.")
     @click.option("--seed", help="Draw the same positions again: any text. A random one if not given.")
     @click.option("--position", help="Start every game from this position, written as in a 200 line.")
     def command(

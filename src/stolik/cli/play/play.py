@@ -37,7 +37,7 @@ def _examples() -> Iterator[tuple[str, str]]:
 @click.argument("game", type=InstalledGame())
 @click.option("--against", metavar="PLAYER", help=f"Play against bots: {strengths_in_words()}.")
 @click.option("--you", metavar="SEAT", help="The seat that you take against bots; the first if not given.")
-@click.option("--seed", metavar="TEXT", help="Draw the same start and the same chances again.")
+@click.option("--seed", metavar="TEXT", help="Draw the same start, and let bots choose in the same way: any text.")
 def command(game: AnyGame, against: str | None, you: Seat | None, seed: str | None) -> int:
     """Play at this screen: people in turn, or you against bots.
 
@@ -47,7 +47,10 @@ def command(game: AnyGame, against: str | None, you: Seat | None, seed: str | No
     rng = Random(seed if seed is not None else secrets.token_hex())
     if against is None and game.hidden:
         against = _USUAL if _USUAL in player_names(game.name) else "random"
-        click.echo(f"People must not see each other's cards: you play against {against} (see --against).", err=True)
+        click.echo(
+            f"You play against bots (--against {against}), because this game hides something.",
+            err=True,
+        )
     bots = _bots(game, against, you, rng)
     names = {seat: str(against) if seat in bots else "you" if bots else "a person" for seat in game.seats}
     mine = next((seat for seat in game.seats if seat not in bots), None) if bots else None

@@ -59,7 +59,7 @@ def command(names: str, sheet: str | None, url: str, operator_file: str | None, 
         Path(sheet).write_text(write_sheet(issued, url), encoding="utf-8")
     refused = sum("problem" in line for line in issued)
     if refused:
-        raise click.ClickException(f"{refused} of {len(issued)} names cannot be had: see the column `problem`")
+        raise click.ClickException(f"{refused} of {len(issued)} names were refused: see the column `problem`")
 
 
 def _text(names: str) -> str:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import errno
+import sys
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
@@ -12,25 +14,30 @@ import click
 import msgspec
 
 from stolik.cli.logs import LogFormat, begin_log
-from stolik.cli.options import HIGHEST_PORT, Finite
+from stolik.cli.options import HIGHEST_PORT, Finite, Integer, Port
+from stolik.cli.serve.greeting import STOPPED, greeting
 from stolik.cli.serve.operator_file import OperatorFileError, audit_file, default_operator_file, read_or_make_token
 from stolik.cli.text_file import read_text
 from stolik.service.arena import Arena
-from stolik.service.net.loop import on_stop_signal, run
-from stolik.service.settings import THIS_MACHINE, Settings, ported_games
+from stolik.service.net.loop import end_within, on_stop_signal, run
+from stolik.service.settings import Settings, ported_games
 from stolik.store.address import default_file
-from stolik.store.errors import StoreError
+from stolik.store.errors import InUse, StoreError
 from stolik.web.app import create_app
 from stolik.web.client_address import read_networks
 from stolik.web.serving import serving
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-_PORT = click.IntRange(0, 65535)
+_PORT = Port(0)
 _FILE = click.Path(exists=True, dir_okay=False)
 _DEFAULT = Settings()
 LARGEST_CONFIG = 1024 * 1024
 """Bytes: a config file has some dozen lines."""
+STOP_TIME = 4.5
+"""Seconds. Its parts take 3.2 s at most, unless a database hangs. Then nothing is lost either: players have been told
+only what is on disk.
+"""
 
 
 class Config(Settings, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
@@ -80,9 +87,7 @@ def _game_port_options(function: F) -> F:
     """Adds an option for the port of each game that has one."""
     for game in reversed(ported_games()):
         default = game.port or "any free one"
-        function = _option(f"--{game.name}-port", _PORT, default, f"Port for programs that play {game.title}.")(
-            function
-        )
+        function = _option(f"--{game.name}-port", _PORT, default, f"Port for programs: {game.title}.")(function)
     return function
 
 
@@ -99,7 +104,7 @@ def _game_port_options(function: F) -> F:
     "--table-ports", str, "{}-{}".format(*_DEFAULT.table_ports), "Ports for tables that programs join.",
     metavar="FIRST-LAST", callback=_port_range,
 )  # fmt: skip
-@_option("--max-clients", click.IntRange(1), _DEFAULT.max_clients, "Players in the lobby at a time.")
+@_option("--max-clients", Integer(1), _DEFAULT.max_clients, "Players in the lobby at a time.")
 @_option("--db", str, "a file in your data folder", "Where records are kept: a path or a postgresql:// URL.")
 @click.option("--no-db", is_flag=True, default=None, help="Use no store: all games are lost when the service ends.")
 @_option(
@@ -107,8 +112,8 @@ def _game_port_options(function: F) -> F:
     metavar="SECONDS",
 )  # fmt: skip
 @_option(
-    "--abandoned-after", click.FloatRange(1), f"{_DEFAULT.abandoned_after:g}",
-    "Seconds after which a game that nobody is at ends, where the game waits for absent players.", metavar="SECONDS",
+    "--abandoned-after", Finite(1), f"{_DEFAULT.abandoned_after:g}",
+    "Seconds after which a game that waits for absent players ends, if only bots are there.", metavar="SECONDS",
 )  # fmt: skip
 @_option("--contests", str, "a folder in your data folder", "Where contests are kept.", metavar="FOLDER")
 @_option("--tls-cert", _FILE, "none", "Certificate of the page, in PEM: it is then served over https.", metavar="FILE")
@@ -120,7 +125,7 @@ def _game_port_options(function: F) -> F:
 )  # fmt: skip
 @_option("--operator-file", str, "a file in your data folder", "File of the operator's token.", metavar="FILE")
 @_option("--log-format", click.Choice(["text", "json"]), "text", "How the log on standard error is written.")
-@click.option("-v", "--verbose", is_flag=True, default=None, help="Log every message too.")
+@click.option("-v", "--verbose", is_flag=True, default=None, help="Log every event and message, also on a terminal.")
 def command(config: str | None, **options: object) -> None:
     """Start the service: page, lobby, and a port for each game.
 
@@ -128,11 +133,22 @@ def command(config: str | None, **options: object) -> None:
     restored as it was. Ctrl-C stops the service.
     """
     settings = _settings(config, options)
-    begin_log(settings.log_format, verbose=settings.verbose)
+    # A person at a terminal reads what the command prints; events would hide it.
+    quiet = settings.log_format == "text" and sys.stderr.isatty()
+    begin_log(settings.log_format, verbose=settings.verbose, quiet=quiet)
     try:
         run(_serve(settings))
     except (OSError, StoreError) as error:
-        raise click.ClickException(getattr(error, "strerror", None) or str(error)) from None
+        raise click.ClickException(f"{getattr(error, 'strerror', None) or error}{_advice(error)}") from None
+
+
+def _advice(error: Exception) -> str:
+    """What a person can do about an error at the start, as the end of a sentence."""
+    if isinstance(error, InUse):
+        return ": stop that one first, or name another store with --db"
+    if isinstance(error, OSError) and error.errno == errno.EADDRINUSE:
+        return ": choose another port with --port or --GAME-port (0: any free one)"
+    return ""
 
 
 def _settings(file: str | None, options: dict[str, object]) -> Config:
@@ -174,16 +190,15 @@ async def _serve(settings: Config) -> None:
             trusted=read_networks(settings.trusted_proxies),
         )
         async with serving(app, listening, arena.waiting_room, arena.limits, arena.tls):
-            click.echo(_where(arena, listening.getsockname()[1]))
-            if arena.store is not None and arena.store.is_new:
-                click.echo("The store was empty: a new one has been made.")
-            if token:
-                click.echo(f"The operator's token is in {operator}")
+            click.echo(greeting(arena, listening.getsockname()[1], operator if token else None))
             arena.lease_lost.add_done_callback(lambda _: stop.set())
             await stop.wait()
+            late = f"stolik: the service did not end within {STOP_TIME:g} s, and was ended"
+            end_within(STOP_TIME, late, exit_code=int(arena.lease_lost.done()))
             await arena.stop()
     if arena.lease_lost.done():
         raise arena.lease_lost.result()
+    click.echo(STOPPED)
 
 
 def _operator_token(file: Path) -> str | None:
@@ -191,17 +206,5 @@ def _operator_token(file: Path) -> str | None:
     try:
         return read_or_make_token(file)
     except OperatorFileError as error:
-        click.echo(f"stolik: nobody is the operator: {error}", err=True)
+        click.echo(f"stolik: there is no operator: {error}", err=True)
         return None
-
-
-def _where(arena: Arena, http_port: int) -> str:
-    doors = ", ".join(f"{game} on port {port}" for game, port in arena.ports.items())
-    first, last = arena.settings.table_ports
-    host, scheme = arena.settings.host, "http" if arena.tls is None else "https"
-    address = "localhost" if host in ("", "::", "0.0.0.0", THIS_MACHINE) else host  # noqa: S104 - compared, not bound
-    shown = f"[{address}]" if ":" in address else address
-    where = f"Stolik is at {scheme}://{shown}:{http_port} ({doors}, tables on ports {first}-{last})"
-    if host == THIS_MACHINE:
-        where += "\nOnly this machine can connect: --host 0.0.0.0 opens it to others"
-    return where

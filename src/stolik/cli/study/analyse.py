@@ -44,7 +44,7 @@ from stolik.players.analysis import DEFAULT_SECONDS, Opinion, analyse, make_crit
     callback=seconds,
     help="About how long to think over each move, on an ordinary machine.",
 )
-@click.option("--seed", default="", help="Seed of what is sampled where something is hidden: any text.")
+@click.option("--seed", default="", help="Seed for drawing hidden cards: any text.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object: the game, and an opinion for each move.")
 @click.option("--json-lines", is_flag=True, help="One JSON object per line for each move, as soon as it is judged.")
 def command(record: Path, time_: float, seed: str, as_json: bool, json_lines: bool) -> None:

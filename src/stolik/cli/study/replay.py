@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 import click
 
 from stolik.cli.examples import examples
-from stolik.cli.options import Finite
+from stolik.cli.options import Finite, Integer
 from stolik.cli.study.stored_game import find_stored
 from stolik.cli.terminal.boards import drawing_of
 from stolik.cli.terminal.scene import Drawing, Scene
@@ -45,11 +45,11 @@ class Step(NamedTuple):
     )
 )
 @click.argument("record", metavar="RECORD")
+@click.option("--move", "number", type=Integer(0), help="Show the position after so many moves, and nothing else.")
 @click.option(
-    "--move", "number", type=click.IntRange(0), help="Show the position after so many moves, and nothing else."
+    "--pace", type=Finite(0, 60), metavar="SECONDS", help="Show the next move by itself after so many seconds."
 )
-@click.option("--pace", type=Finite(0, 60), metavar="SECONDS", help="Play by itself, so many seconds a move.")
-@click.option("--seat", metavar="SEAT", help="What this seat could know, where something is hidden; else its mover.")
+@click.option("--seat", metavar="SEAT", help="Show what this seat could know; the seat that moves if not given.")
 @click.option(
     "--db", metavar="ADDRESS", help="The store of an id: a path or a URL; the one in your data folder if not given."
 )

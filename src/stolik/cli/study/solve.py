@@ -45,5 +45,5 @@ def command(game: str, position: tuple[str, ...], time_: float, as_json: bool) -
     except NotationError as error:
         raise click.BadParameter(str(error), param_hint="POSITION") from None
     except ModuleNotFoundError as error:
-        raise click.ClickException(f"to solve {game} needs {packages.not_installed(str(error.name))}") from None
-    click.echo(solution.in_json() if as_json else solution.in_words())
+        raise click.ClickException(f"solving {game} needs {packages.not_installed(str(error.name))}") from None
+    click.echo(solution.in_json() if as_json else str(solution))

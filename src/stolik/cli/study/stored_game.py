@@ -11,8 +11,8 @@ from stolik.cli.study.record_file import RecordError, read_record, read_record_t
 from stolik.cli.text_file import TextError, read_stdin, read_text
 from stolik.contract import HouseRules, IllegalMove, Kind, NotationError, PlayedGame, Player
 from stolik.store.errors import StoreError
+from stolik.store.reading.study import finished_game
 from stolik.store.stored import StoredTable, TableFacts
-from stolik.store.study import finished_game
 from stolik.table.inputs import Play, Sit
 from stolik.table.record import Record, open_table, replay
 from stolik.tournament.folder import SETTINGS, open_folder

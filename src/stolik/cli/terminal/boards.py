@@ -31,7 +31,7 @@ def plain_drawing(game: AnyGame) -> Drawing:
         draw=partial(_draw, game),
         read_move=lambda text, _: game.read_move(text),
         result=partial(_result, game),
-        how="a move is typed as it is listed",
+        how="Type a move as it is listed.",
     )
 
 

@@ -74,8 +74,8 @@ class LocalGame:
     def help(self) -> tuple[str, ...]:
         """The list of commands."""
         return (
-            f"{self.drawing.how};",
-            "board shows the board, moves shows the legal moves, help shows this list, quit ends the game.",
+            self.drawing.how,
+            "Other commands: board, moves (all legal moves), help, quit.",
         )
 
     def said(self, move: Any) -> str:  # noqa: ANN401 - any game's

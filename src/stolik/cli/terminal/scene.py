@@ -34,7 +34,7 @@ class Drawing(NamedTuple):
     result: Callable[[Any], str]
     """How a finished game ended, in words."""
     how: str
-    """How a person types a move."""
+    """How a person types a move: a sentence of at most 79 characters."""
     title: Callable[[Seat], str] = str.capitalize
     """What a seat is called at the beginning of a sentence."""
     passes: bool = False

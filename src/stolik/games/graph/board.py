@@ -51,6 +51,6 @@ DRAWING: Final = Drawing(
     draw=draw,
     read_move=lambda text, _: read_move(text),
     result=result,
-    how="a number walks the token to that vertex",
+    how="Type the number of a vertex to move the token there.",
     title=_title,
 )

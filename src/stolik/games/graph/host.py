@@ -6,6 +6,7 @@ from typing import Final
 
 import click
 
+from stolik.cli.options import Integer
 from stolik.cli.play.host_codes import host_command
 from stolik.games.graph import GAME
 from stolik.games.graph.rules import DEFAULT_DEGREE, DEFAULT_EDGES, DEFAULT_VERTICES, random_position, read_position
@@ -16,7 +17,7 @@ MOST_VERTICES: Final = 200
 MOST_EDGES: Final = 3000
 
 
-def _size(name: str, type_: click.IntRange, default: int, about: str) -> click.Option:
+def _size(name: str, type_: Integer, default: int, about: str) -> click.Option:
     return click.Option([name], type=type_, default=default, show_default=True, help=about)
 
 
@@ -26,8 +27,8 @@ command: Final = host_command(
     read_position,
     "Host the graph game: a token walks on a random connected graph, and its edges vanish.",
     (
-        _size("--vertices", click.IntRange(2, MOST_VERTICES), DEFAULT_VERTICES, "Vertices of the graph."),
-        _size("--edges", click.IntRange(1, MOST_EDGES), DEFAULT_EDGES, "Edges of the graph."),
-        _size("--degree", click.IntRange(1), DEFAULT_DEGREE, "The most edges that a vertex may have."),
+        _size("--vertices", Integer(2, MOST_VERTICES), DEFAULT_VERTICES, "Vertices of the graph."),
+        _size("--edges", Integer(1, MOST_EDGES), DEFAULT_EDGES, "Edges of the graph."),
+        _size("--degree", Integer(1), DEFAULT_DEGREE, "The most edges that a vertex may have."),
     ),
 )

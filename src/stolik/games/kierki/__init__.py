@@ -86,10 +86,10 @@ _WITHOUT_EARLY_END: Final = Game(
     drawing="stolik.games.kierki.board:DRAWING",
     batch="stolik.games.kierki.players.batch:KierkiBatch",
     learning="stolik.games.kierki.learning:LEARNING",
-    host="stolik.games.kierki.host:command",
-    join="stolik.games.kierki.join:command",
-    bot="stolik.games.kierki.join:play_as_bot",
-    commands={"deal": "stolik.games.kierki.deal:command", "demo": "stolik.games.kierki.demo:command"},
+    host="stolik.games.kierki.programs.host:command",
+    join="stolik.games.kierki.programs.join:command",
+    bot="stolik.games.kierki.programs.join:play_as_bot",
+    commands={"deal": "stolik.games.kierki.programs.deal:command", "demo": "stolik.games.kierki.programs.demo:command"},
 )
 EARLY_END: Final = replace(
     _WITHOUT_EARLY_END,

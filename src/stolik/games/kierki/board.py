@@ -112,6 +112,6 @@ DRAWING: Final = Drawing(
     draw=draw,
     read_move=read_typed,
     result=result,
-    how="a card such as 10C or QH is played; C clubs, D diamonds, H hearts, S spades",
+    how="Type a card to play it: 10C or QH (C clubs, D diamonds, H hearts, S spades).",
     title=_title,
 )

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from stolik.contract import AnyGame, NotationError, Seat
-from stolik.games.kierki.cards import read_card
 from stolik.games.kierki.rules import SEATS, Open, Points, Trick, View
 from stolik.games.kierki.wire import (
     CLIENT_LIMIT,
@@ -36,8 +35,8 @@ class KierkiDoor(Door):
     def __init__(self, game: AnyGame) -> None:
         self._write_move = game.write_move
         self._view: View | None = None
-        self._accepted: PutCard | None = None
-        """The last card that the table accepted from this seat."""
+        self._accepted = (0, "")
+        """The last card that the table accepted from this seat: the number of its trick, and the card."""
         self._news: list[str] = []
         """How the last trick ended, until somebody is asked."""
 
@@ -52,13 +51,13 @@ class KierkiDoor(Door):
         return self._wrong("you have a seat already") if self.seat else Claim(message.seat)
 
     def _put(self, put: PutCard) -> Request:
-        number = self._trick_number()
-        if put == self._accepted and not self._may_play(put):
+        number, card = self._trick_number(), self._write_move(put.card)
+        if (put.number, card) == self._accepted and not self._may_play(put):
             # A client that slept answers every TRICK that waited for it: this is wrong, but it is not hostile.
             return Foul(self.seat, "the card was accepted already", harmless=True)
         if not self.seat or put.number != number:
             return self._wrong(f"the card is for trick {put.number}, and trick {number} is on the table")
-        return Play(self.seat, self._write_move(put.card))
+        return Play(self.seat, card)
 
     def _may_play(self, put: PutCard) -> bool:
         """Whether the card can be played now: after a deal that ended early, the same message may be right again."""
@@ -76,7 +75,7 @@ class KierkiDoor(Door):
         # Four doors hear eight events a card: the common ones come first, and isinstance is slow to say no to a Struct.
         if type(event) is Played:
             if event.seat == self.seat:
-                self._accepted = PutCard(self._trick_number(), read_card(event.move))
+                self._accepted = (self._trick_number(), event.move)
             self._view = view = event.view
             if not view.open.cards:
                 self._news = trick_ended(view)

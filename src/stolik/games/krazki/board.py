@@ -51,6 +51,6 @@ DRAWING: Final = Drawing(
     draw=draw,
     read_move=read_typed,
     result=result,
-    how="7 3 takes the third disc of stack 7, which must be your own, and all to its right",
+    how="Type 7 3 to take disc 3 of stack 7, which must be yours, and all to its right.",
     title=_TITLES.__getitem__,
 )

@@ -66,11 +66,11 @@ GAME: Final = Game(
         "analyse": (("game.ggf", "an Othello game as GGF, or as a transcript f5d6c3…"),),
     },
     values={"solve": "discs ahead at the end", "analyse": "discs ahead at the end"},
-    engines={"nboard": "stolik.games.othello.nboard:serve_best"},
+    engines={"nboard": "stolik.games.othello.programs.nboard:serve_best"},
     checks={
         "othello-server": "stolik.games.othello.check.server:SUITE",
         "othello-client": "stolik.games.othello.check.client:SUITE",
     },
-    host="stolik.games.othello.host:command",
-    join="stolik.games.othello.join:command",
+    host="stolik.games.othello.programs.host:command",
+    join="stolik.games.othello.programs.join:command",
 )

@@ -66,6 +66,6 @@ DRAWING: Final = Drawing(
     draw=draw,
     read_move=lambda text, _: read_square(text),
     result=result,
-    how="a square such as f5 puts a disc there",
+    how="Type a square such as f5 to put a disc there.",
     passes=True,
 )

@@ -45,6 +45,8 @@ class LobbyDriver(LineConnection):
         self._pulse = self._new_pulse()
         self._name: str | None = None
         self._at: SeatAt | None = None
+        self._asking: asyncio.Task[None] | None = None
+        """Finds out whether the client may have its name."""
 
     def _new_pulse(self) -> Pulse | None:
         seconds = self._longest_silence
@@ -113,6 +115,24 @@ class LobbyDriver(LineConnection):
 
     def _enter(self, enter: words.Enter) -> None:
         log.info(LogEntry("login", player=enter.player, peer=self.peer))
+        if self._lobby.objection is None:
+            self._come_in(enter)
+        else:
+            self.hold()
+            self._asking = asyncio.get_running_loop().create_task(self._ask_for(enter))
+
+    async def _ask_for(self, enter: words.Enter) -> None:
+        """Lets the client in if nobody else has the name. Meanwhile nothing is read from it."""
+        why = await self._lobby.objection_to(enter.player)
+        if self.closed:
+            return
+        if why is None:
+            self._come_in(enter)
+        else:
+            self.dismiss(f"You cannot come in: {why}.")
+        self.go_on()
+
+    def _come_in(self, enter: words.Enter) -> None:
         self._name = enter.player
         try:
             self._lobby.enter(enter.player, self, enter.kind, enter.games)
@@ -156,7 +176,9 @@ class LobbyDriver(LineConnection):
             return
         if type(event) is Ended:
             self._at = None
-        self._say(self.door.tell(event))
+        lines = self.door.tell(event)
+        if lines:
+            self._say(lines)
         if self.door.over:
             self._finish(event.why if isinstance(event, Expelled) else "")
 

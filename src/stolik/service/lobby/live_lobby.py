@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
 from typing import NamedTuple, Protocol
 
@@ -50,8 +50,8 @@ class LiveLobby:
         """`open_table` makes the table of an accepted invitation, with the seats in the order of `seats_of`."""
         self.lobby = lobby
         self._open_table = open_table
-        self.objection: Callable[[str], str | None] = lambda _: None
-        """Says why no program may have a name; None when one may."""
+        self.objection: Callable[[str], Awaitable[str | None]] | None = None
+        """Says why no program may have a name; None when one may. Without it, programs may have all names."""
         self.watchers: list[Callable[[LobbyEvent], None]] = []
         """Called with every event that is broadcast to everyone."""
         self._doors: dict[str, LobbyListener] = {}
@@ -63,12 +63,10 @@ class LiveLobby:
     ) -> None:
         """Lets a player in, and seats it again if a game waits for it. `games` are those that its door can play.
 
-        Raises NoEntry.
+        A program must have asked `objection_to` before. Raises NoEntry.
         """
         if kind is Kind.PERSON:
             self._make_room(player)
-        elif player not in self.lobby.members and (why := self.objection(player)) is not None:
-            raise NoEntry(why)
         events = self.lobby.take(Enter(player, kind, games))
         self._doors[player] = door
         self._tell(events)
@@ -78,6 +76,10 @@ class LiveLobby:
         if at is not None and not at.table.is_over and at.table.is_free_for(at.seat, Player(player, kind)):
             door.sit_down(at, again=True)
             at.table.sit(at.seat, player, door, kind)
+
+    async def objection_to(self, player: str) -> str | None:
+        """Why a program may not come in under this name; None when it may. One whose game waits for it always may."""
+        return None if self.objection is None or player in self.lobby.members else await self.objection(player)
 
     def _make_room(self, player: str) -> None:
         """Disconnects a program that has the name of a person who has proven whose it is, unless it is in a game."""

@@ -24,6 +24,7 @@ class Connections:
         self._waiting: dict[LineConnection, asyncio.TimerHandle] = {}
         self._open: set[LineConnection] = set()
         self._all_gone = asyncio.Event()
+        self._is_closed = False
         self.last_left: float | None = None
         """When a client that had greeted disconnected last, by the loop's time; None: none has."""
 
@@ -33,6 +34,9 @@ class Connections:
     def arrived(self, connection: LineConnection) -> None:
         """A peer has connected. Its time to greet begins now, and is not extended by what it sends."""
         self._open.add(connection)
+        if self._is_closed:
+            connection.drop()
+            return
         if self._greeting_time is None:
             return
         self._waiting_room.enter(connection, partial(self._drop, connection), connection.peer)
@@ -67,6 +71,7 @@ class Connections:
 
     async def close(self) -> None:
         """Closes all connections and waits until they have ended; peers get a moment to read their last lines."""
+        self._is_closed = True
         for connection in tuple(self._open):
             connection.close()
         while self._open:

@@ -25,6 +25,14 @@ def listen(port: int, host: str = "") -> socket.socket:
     Without a host it listens on all addresses, IPv4 and IPv6, or IPv4 alone on a system without IPv6. A port that is
     taken on either is an error: half of the clients would reach another program.
     """
+    try:
+        return _open(port, host)
+    except OSError as error:
+        # Python adds the address in a notation of its own.
+        raise OSError(error.errno, str(error.strerror).partition(" (while ")[0]) from None
+
+
+def _open(port: int, host: str) -> socket.socket:
     if host not in ("", "::"):
         try:
             family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]

@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
+import os
 import signal
 import sys
+import threading
 from collections.abc import Callable, Coroutine
 from functools import cache
 from typing import Any, Final, TypeVar
@@ -41,6 +43,19 @@ def run(main: Coroutine[Any, Any, T]) -> T:
     avoid_long_pauses()
     with asyncio.Runner(loop_factory=new_event_loop) as runner:
         return runner.run(main)
+
+
+def end_within(seconds: float, last_words: str, exit_code: int) -> None:
+    """Ends the process if it still runs after so many seconds, whatever it waits for."""
+
+    def end() -> None:
+        sys.stderr.write(f"{last_words}\n")
+        sys.stderr.flush()
+        os._exit(exit_code)
+
+    limit = threading.Timer(seconds, end)
+    limit.daemon = True  # a process that ends earlier does not wait for it
+    limit.start()
 
 
 def on_stop_signal(stop: Callable[[], None], *more: signal.Signals) -> None:

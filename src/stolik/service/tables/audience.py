@@ -26,6 +26,8 @@ class TableListener(Protocol):
 class Audience:
     """Everyone who hears of one table."""
 
+    __slots__ = ("_lost", "_table_id", "doors", "on_change", "stand_in", "watchers")
+
     def __init__(self, table_id: str, lost: Callable[[Seat, TableListener], None]) -> None:
         """`lost` is called with each seat of a door that has raised. It must not act at once: others are being told."""
         self._table_id = table_id

@@ -39,6 +39,8 @@ class Standstill:
 class TableClock:
     """The clock of one table. It shows the real time when the table is opened, and is late by every later pause."""
 
+    __slots__ = ("_before", "_clock", "_standstill")
+
     def __init__(self, clock: Clock, standstill: Standstill | None = None) -> None:
         """Without `standstill` it never stops."""
         self._clock = clock

@@ -60,7 +60,7 @@ class Galleries:
         if gallery is not None:
             gallery.remove(tab)
             self._count(gallery.live)
-            if not gallery.tabs and not gallery.live.is_over:
+            if not gallery.tabs:
                 del self._of[table_id]
                 gallery.live.unwatch(gallery)
 

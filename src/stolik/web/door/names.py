@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 import secrets
 from typing import Final
 
 from stolik.lobby.names import LONGEST_NAME, read_name, same_name
+from stolik.wire.report import is_endpoint
 
 _QUALITIES: Final = (
     "Amber Bold Brave Bright Brisk Calm Clever Curious Daring Eager Gentle Golden Happy Jolly Keen Kind Lively Lucky "
@@ -18,10 +18,6 @@ _CREATURES: Final = (
 )
 
 
-_ADDRESS: Final = re.compile(r"[0-9a-fA-F.:]+:[0-9]+")
-"""How a program without a name is shown: by the address that it comes from."""
-
-
 class BadName(ValueError):
     """A text that is no name; the message says why."""
 
@@ -29,7 +25,7 @@ class BadName(ValueError):
 def check_name(text: str) -> str:
     """The name, as everyone will see it; raises BadName."""
     name = same_name(text)
-    if _ADDRESS.fullmatch(name):
+    if is_endpoint(name):
         raise BadName("that looks like the address of a program: choose a name")
     try:
         return read_name(name)

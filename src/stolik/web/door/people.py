@@ -10,8 +10,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from stolik.lobby.names import name_key
-from stolik.service.lobby.held_names import HELD_FOR, HeldNames
+from stolik.lobby.names import name_key, name_keys
+from stolik.service.lobby.held_names import HELD_FOR, MOST_IN_MEMORY, HeldNames
 from stolik.service.net.clock import Clock
 from stolik.store.errors import ReadFailed
 from stolik.store.store import Store
@@ -47,7 +47,7 @@ class People:
         self._store = store
         self._in_use = in_use
         self._held: dict[str, Session] = {}
-        """Without a store: by key."""
+        """Without a store: by key, the last used last."""
         self._by_token: dict[str, Session] = {}
 
     async def claim(self, name: str | None) -> Claimed:
@@ -62,9 +62,19 @@ class People:
         raise NameTaken("no free name was found: choose one yourself")
 
     async def _claim(self, name: str) -> Claimed:
+        keys = name_keys(name)
+        if keys & self._names.being_claimed:
+            raise NameTaken(f"the name {name} is taken")
+        self._names.being_claimed |= keys
+        try:
+            return await self._claim_alone(name)
+        finally:
+            self._names.being_claimed -= keys
+
+    async def _claim_alone(self, name: str) -> Claimed:
         token, now = new_code(), self._clock.now()
         session = Session(name_key(name), name, _hash(token), now, now)
-        held = self._names.like(name, now)
+        held = await self._names.like(name, now)
         if held is not None and name_key(held) != session.key:
             raise NameTaken(f"the name {name} looks like {held}, which is taken")
         if self._in_use(name):
@@ -101,8 +111,13 @@ class People:
         held = self._held.get(session.key)
         if held is None or held.token == session.token or held.seen < free_before:
             if held is not None:
-                del self._by_token[held.token]
+                self._forget(held)
             self._held[session.key] = self._by_token[session.token] = session
+            if len(self._held) > MOST_IN_MEMORY:
+                self._forget(next(iter(self._held.values())))
+
+    def _forget(self, session: Session) -> None:
+        del self._held[session.key], self._by_token[session.token]
 
 
 def _hash(token: str) -> str:

@@ -15,9 +15,12 @@ from stolik.tournament.plan import assignment
 from stolik.tournament.results.skills import Skills
 from stolik.tournament.results.standings import beaten
 from stolik.web.messages.shapes import TallyShape
+from stolik.wire.report import is_endpoint
 
 PAGE: Final = 1000
 """Tables that are read at once: some milliseconds, during which others read too."""
+MOST_RATED: Final = 50_000
+"""Players of one game whose ratings are kept, some 20 MB. Those who have not played for longest are forgotten."""
 MOST_GAMES: Final = 100
 """Lines of one player: one for each game and each kind of player of that name."""
 
@@ -25,9 +28,12 @@ MOST_GAMES: Final = 100
 class _Ladder:
     """Ratings of one game's players. Tables that ended since the last look are read at the next one."""
 
-    def __init__(self, game: str) -> None:
+    def __init__(self, game: str, most: int = MOST_RATED) -> None:
+        """`most` is how many players are rated."""
         self.game = game
-        self.skills: Skills[Player] = Skills()
+        self.skills: Skills[Player] = Skills(most)
+        self._best: list[Player] | None = None
+        """The best players; None: there may be others by now."""
         self._after: tuple[float, str] | None = None
         self._reading = asyncio.Lock()
 
@@ -35,17 +41,30 @@ class _Ladder:
         """Reads the tables that have ended since the last time."""
         async with self._reading:
             while tables := await store.counted_tables(self.game, self._after, PAGE):
-                await asyncio.to_thread(self._take, tables)
+                await asyncio.to_thread(self.take, tables)
                 last = tables[-1]
                 self._after = (last.ended or 0.0, last.id)
 
-    def _take(self, tables: list[TableFacts]) -> None:
+    def take(self, tables: list[TableFacts]) -> None:
+        """Rates the players of finished tables, in this order."""
         for table in tables:
             # A game against oneself tells nothing of anybody.
             if table.outcome is not None and len(set(table.seats.values())) > 1:
                 result = _as_result(table.seats, table.outcome)
                 points = [(player, beaten(self.game, result, seat)) for seat, player in table.seats.items()]
                 self.skills.play(points)
+                # A program without a name cannot come back.
+                for player in table.seats.values():
+                    if is_endpoint(player.name):
+                        self.skills.forget(player)
+        self._best = None
+
+    async def best(self, most: int) -> list[Player]:
+        """The best players first; `most` is the same in every call."""
+        async with self._reading:
+            if self._best is None:
+                self._best = await asyncio.to_thread(self.skills.best, most)
+            return self._best
 
     def line(self, tally: Tally) -> TallyShape:
         """A player's line."""
@@ -67,7 +86,7 @@ class HouseRatings:
     async def leaders(self, game: str, most: int) -> list[TallyShape]:
         """The best players first, ordered by the lower end of their intervals: one lucky game makes nobody a leader."""
         ladder = await self._ladder(game)
-        best = ladder.skills.best(most)
+        best = await ladder.best(most)
         tallies = await self._store.tallies(game, {player.name for player in best}, len(best) * len(all_games()))
         of = {tally.player: tally for tally in tallies}
         return [ladder.line(of[player]) for player in best if player in of]

@@ -1,0 +1,1 @@
+"""The database itself: connections, schema and migrations, stored lines, and what its errors mean."""

@@ -1,0 +1,1 @@
+"""How a store is read: by the service while it runs, and by studies of finished games."""
