@@ -1,6 +1,6 @@
 # Stolik with every optional part: strong players, PostgreSQL, the cluster, plots, and the sandbox for contests.
 #   docker build --tag stolik .
-#   docker run --publish 8321:8321 --volume stolik:/data stolik
+#   docker run --init --publish 8321:8321 --volume stolik:/data stolik
 FROM python:3.13-slim-bookworm AS build
 # The version of a release comes from its tag, and the tag is not in the build's folder: --build-arg VERSION=1.2.3
 ARG VERSION=0.0.0
@@ -8,6 +8,8 @@ ENV SETUPTOOLS_SCM_PRETEND_VERSION=$VERSION
 WORKDIR /stolik
 COPY pyproject.toml constraints.txt README.md LICENSE ./
 COPY src src
+# The package has the documentation, which the page shows.
+COPY docs docs
 RUN pip wheel --no-cache-dir --constraint constraints.txt --wheel-dir /wheels '.[strong,postgres,cluster,report]'
 
 FROM python:3.13-slim-bookworm
