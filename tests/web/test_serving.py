@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import socket
 import ssl
 import subprocess
 from pathlib import Path
@@ -57,6 +58,42 @@ async def test_half_a_request_is_not_waited_for(half: bytes, monkeypatch: pytest
             heard = await asyncio.wait_for(reader.read(), PATIENCE)
         assert heard.startswith(b"HTTP/1.1 200") == half.startswith(REQUEST)
         assert sum(times for limit, times in site.arena.limits.counts.items() if limit.startswith("slow http")) == 1
+
+
+def ask_and_read_nothing(site: Site) -> socket.socket:
+    """A client that asks for far more than the system buffers, and does not read it."""
+    client = socket.socket()
+    client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    client.connect(("127.0.0.1", site.port))
+    client.sendall(b"GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n" * 200)
+    return client
+
+
+@in_loop
+async def test_a_client_that_does_not_read_its_answers_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(http_protocol, "ANSWER_TIME", 0.2)
+    async with open_site() as site:
+        with ask_and_read_nothing(site):
+            async with asyncio.timeout(PATIENCE):
+                while site.arena.limits.counts["slow http answer"] == 0:
+                    await asyncio.sleep(0.01)
+        assert (await site.http.get("/health")).status_code == 200
+
+
+@in_loop
+async def test_clients_that_do_not_read_make_room_for_others_and_do_not_delay_the_end(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(waiting_room, "most_open_files", lambda: 40)
+    monkeypatch.setattr(waiting_room, "MOMENT", 0.1)
+    with contextlib.ExitStack() as clients:
+        async with open_site() as site:
+            for _ in range(15):
+                clients.enter_context(ask_and_read_nothing(site))
+            async with asyncio.timeout(PATIENCE):
+                while len(site.arena.waiting_room) != 10 or site.arena.limits.counts["waiting connections"] < 5:
+                    await asyncio.sleep(0.01)
+    assert [record for record in caplog.records if record.exc_info] == []
 
 
 @pytest.mark.fault(

@@ -1,4 +1,4 @@
-"""One HTTP connection, with limits on how long a request may take to arrive and on how many connections may be idle."""
+"""One HTTP connection, with limits on how long its client may take, and on how many connections may be idle."""
 
 from __future__ import annotations
 
@@ -15,10 +15,15 @@ HEADER_TIME: Final = 10.0
 """Seconds from the connection, or from the first byte of a later request, to the end of its headers."""
 BODY_TIME: Final = 20.0
 """Seconds for the rest of a request. The longest has 64 KB."""
+ANSWER_TIME: Final = 30.0
+"""Seconds in which a client must read what is buffered of an answer: some 64 KB."""
 
 
 class HttpProtocol(H11Protocol):
-    """A connection that waits for a request is in the waiting room, where it can be dropped when others need room."""
+    """A connection that waits for its client is in the waiting room, where it can be dropped when others need room.
+
+    It waits for a request, or until the client reads the answer.
+    """
 
     def __init__(self, *args: Any, waiting_room: WaitingRoom, limits: Limits, **kwargs: Any) -> None:  # noqa: ANN401 - uvicorn's own
         super().__init__(*args, **kwargs)
@@ -27,6 +32,8 @@ class HttpProtocol(H11Protocol):
         self._timer: asyncio.TimerHandle | None = None
         self._timed = ""
         """What the timer waits for."""
+        self._is_unread = False
+        """Whether the client has not read enough of an answer for the rest to be sent."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # uvicorn's own
         """A client has connected."""
@@ -65,10 +72,30 @@ class HttpProtocol(H11Protocol):
         super().on_response_complete()
         self._look()
 
+    def pause_writing(self) -> None:
+        """The client does not read as fast as it is written to."""
+        super().pause_writing()
+        self._is_unread = True
+        self._look()
+
+    def resume_writing(self) -> None:
+        """The client has read on."""
+        super().resume_writing()
+        self._is_unread = False
+        self._look()
+
+    def shutdown(self) -> None:
+        """The service stops, and does not wait for a client that does not read."""
+        super().shutdown()
+        if self._is_unread:
+            self.transport.abort()
+
     def _look(self) -> None:
-        """Sets the timer for what is missing of the request."""
+        """Sets the timer for what the client has to do."""
         if self.transport.is_closing() or self.transport.get_protocol() is not self:
             self._expect("")
+        elif self._is_unread:
+            self._expect("answer", ANSWER_TIME)
         elif self.conn.their_state is h11.SEND_BODY:
             self._expect("body", BODY_TIME)
         elif self.conn.their_state is h11.IDLE and self.conn.trailing_data[0]:
@@ -77,7 +104,7 @@ class HttpProtocol(H11Protocol):
             self._expect("", idle=self.conn.their_state is h11.IDLE)
 
     def _expect(self, what: str, seconds: float = 0.0, *, idle: bool = False) -> None:
-        if what == "headers" or idle:
+        if what in ("headers", "answer") or idle:
             if what != self._timed or idle:
                 self._waiting_room.leave(self)
                 self._waiting_room.enter(self, self._drop, str(self.client))

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from random import Random
 
 import pytest
 from tests.support.loop import in_loop
 
 from stolik.service.net.limits import Limits
 from stolik.web.messages.problems import Problem
-from stolik.web.records.renderings import MOST_WAITING_EACH, File, Make, Renderings
+from stolik.web.records.renderings import MOST_WAITING_EACH, PIECE, File, Make, Renderings
 
 
 class Kitchen:
@@ -34,7 +35,7 @@ class Kitchen:
 
 def ask(renderings: Renderings, kitchen: Kitchen, name: str, address: str = "here") -> asyncio.Future[bytes]:
     async def wait() -> bytes:
-        return (await renderings.of((name,), address, lambda: kitchen.find(name))).plain()
+        return b"".join((await renderings.of((name,), address, lambda: kitchen.find(name))).pieces())
 
     return asyncio.ensure_future(wait())
 
@@ -88,3 +89,16 @@ async def test_what_cannot_be_made_is_said_to_everybody_who_asked_and_is_tried_a
         with pytest.raises(ValueError, match="no such"):
             await renderings.of(("x",), "here", find)
     assert tries == 2
+
+
+@pytest.mark.parametrize("content", [b"", b"x" * (3 * PIECE + 1), Random(1).randbytes(2 * PIECE)])
+@in_loop
+async def test_a_long_file_is_unpacked_piece_by_piece(content: bytes) -> None:
+    async def find() -> Make:
+        return lambda: File("long", content, "text/plain")
+
+    made = await Renderings(Limits()).of(("long",), "here", find)
+    pieces = list(made.pieces())
+    assert b"".join(pieces) == content
+    assert made.size == len(content)
+    assert all(len(piece) <= PIECE for piece in pieces)

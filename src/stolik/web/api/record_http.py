@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 from functools import partial
 
 import msgspec
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 
 from stolik.contract import Seat
 from stolik.contract.registry import find_game
@@ -52,7 +51,7 @@ class RecordDoor:
             return partial(_steps, stored, seat)
 
         made = await self._renderings.of(("steps", table_id, seat or ""), address_of(request), find)
-        return await _answer(request, made)
+        return _answer(request, made)
 
     async def _export(self, request: Request) -> Response:
         table_id, format_ = request.path_params["id"], request.query_params.get("format", "json")
@@ -64,7 +63,7 @@ class RecordDoor:
             made = await self._renderings.of(("export", table_id, format_), address_of(request), find)
         except ValueError as error:
             raise Problem(Code.IMPOSSIBLE, str(error)) from None
-        response = await _answer(request, made)
+        response = _answer(request, made)
         response.headers["Content-Disposition"] = f'attachment; filename="{made.name}"'
         return response
 
@@ -83,9 +82,10 @@ def _export(stored: StoredTable, format_: str) -> File:
     return File(f"{stored.record.game}-{stored.facts.id}.{made.suffix}", made.text.encode(), made.media_type)
 
 
-async def _answer(request: Request, made: Rendering) -> Response:
+def _answer(request: Request, made: Rendering) -> Response:
     """The rendering, packed if the client can unpack it."""
     headers = {"Cache-Control": "no-store", "Vary": "Accept-Encoding"}
     if "gzip" in request.headers.get("accept-encoding", ""):
         return Response(made.packed, headers=headers | {"Content-Encoding": "gzip"}, media_type=made.media_type)
-    return Response(await asyncio.to_thread(made.plain), headers=headers, media_type=made.media_type)
+    headers["Content-Length"] = str(made.size)
+    return StreamingResponse(made.pieces(), headers=headers, media_type=made.media_type)
