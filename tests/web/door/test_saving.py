@@ -67,7 +67,7 @@ async def test_whoever_is_to_move_is_told_the_deadline_after_an_outage(database:
 
 
 @in_loop
-async def test_a_name_that_cannot_be_kept_is_refused_without_a_word_of_the_database(
+async def test_a_name_that_cannot_be_kept_is_refused_without_a_word_of_the_database_and_stays_free(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("stolik.web.door.people.WRITING", 0.2)
@@ -79,3 +79,5 @@ async def test_a_name_that_cannot_be_kept_is_refused_without_a_word_of_the_datab
                 "error": "the store does not answer now: try again in a moment",
                 "code": "no_store",
             }
+        await site.arena.house.store.written()
+        assert await site.claim("Ada")

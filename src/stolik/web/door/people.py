@@ -79,7 +79,11 @@ class People:
             raise NameTaken(f"the name {name} looks like {held}, which is taken")
         if self._in_use(name):
             raise NameTaken(f"the name {name} is taken")
-        await self._hold(session)
+        try:
+            await self._hold(session)
+        except ReadFailed:
+            self._give_back(session)
+            raise
         if await self._find(session.token) is None:
             raise NameTaken(f"the name {name} is taken")
         self._names.hold(name, now)
@@ -116,8 +120,22 @@ class People:
             if len(self._held) > MOST_IN_MEMORY:
                 self._forget(next(iter(self._held.values())))
 
+    def _give_back(self, session: Session) -> None:
+        """Frees a name that was not written in time: it will be written when the store answers, and nobody knows the
+        token.
+        """
+        if self._store is not None:
+            unseen = Session(session.key, session.name, session.token, session.created, seen=0.0)
+            self._store.hold_name(unseen, free_before=0.0).add_done_callback(_heed)
+
     def _forget(self, session: Session) -> None:
         del self._held[session.key], self._by_token[session.token]
+
+
+def _heed(written: asyncio.Future[None]) -> None:
+    """Looks at an error that nobody waits for: the store itself has logged it."""
+    if not written.cancelled():
+        written.exception()
 
 
 def _hash(token: str) -> str:
