@@ -36,7 +36,7 @@ def crashed(tmp_path: Path) -> Path:
     async def main() -> None:
         async with open_store(file) as store:
             await play(store)
-            for name in ("stolik.db", "stolik.db-wal"):
+            for name in ("stolik.db", "stolik.db-wal", "stolik.db-shm"):
                 shutil.copy(file.with_name(name), copy.with_name(name))
 
     main()
@@ -68,8 +68,13 @@ def refused(file: Path) -> str:
     return str(error.value)
 
 
+def index_of(file: Path) -> Path:
+    return file.with_name(f"{file.name}-shm")
+
+
 def test_what_a_crash_leaves_is_no_damage(crashed: Path) -> None:
     check_files(crashed)
+    index_of(crashed).unlink()
     size = wal_of(crashed).stat().st_size
     for cut in (size - 1, size - FRAME // 2, size - FRAME):
         with wal_of(crashed).open("r+b") as log:
@@ -83,9 +88,11 @@ def test_a_log_that_was_begun_again_over_older_frames_is_no_damage(tmp_path: Pat
     connection.execute("CREATE TABLE numbers (number)")
     for number in range(50):
         connection.execute("INSERT INTO numbers VALUES (?)", (number,))
-    connection.execute("PRAGMA wal_checkpoint(RESTART)")
-    connection.execute("INSERT INTO numbers VALUES (50)")
-    check_files(tmp_path / "some.db")
+    for how in ("PASSIVE", "RESTART", "TRUNCATE"):
+        connection.execute(f"PRAGMA wal_checkpoint({how})")
+        check_files(tmp_path / "some.db")
+        connection.execute("INSERT INTO numbers VALUES (50)")
+        check_files(tmp_path / "some.db")
     connection.close()
 
 
@@ -102,6 +109,31 @@ def test_a_log_with_a_wrong_byte_is_said_and_not_read_up_to_there(crashed: Path)
 def test_a_log_whose_header_is_wrong_is_said_and_not_ignored(crashed: Path) -> None:
     spoil(wal_of(crashed), 2)
     assert "everything in it would be lost" in refused(crashed)
+
+
+@pytest.mark.fault(
+    "the write-ahead log of SQLite is cut off or deleted, and its `-shm` file is there",
+    sees="the service does not start, and says so",
+    kept="the files are left as they are",
+)
+@pytest.mark.parametrize("left", [None, 0, HEADER, HEADER + FRAME, HEADER + 10 * FRAME], ids=str)
+def test_a_log_that_is_cut_off_or_missing_is_said(crashed: Path, left: int | None) -> None:
+    if left is None:
+        wal_of(crashed).unlink()
+    else:
+        with wal_of(crashed).open("r+b") as log:
+            log.truncate(left)
+    assert "is cut off or missing, and commits would be lost: restore it or a backup" in refused(crashed)
+    index_of(crashed).unlink()
+    check_files(crashed)
+
+
+@pytest.mark.parametrize("at", [16, 50])
+def test_an_index_that_was_not_written_to_its_end_says_nothing(crashed: Path, at: int) -> None:
+    spoil(index_of(crashed), at)
+    with wal_of(crashed).open("r+b") as log:
+        log.truncate(HEADER + FRAME)
+    check_files(crashed)
 
 
 @pytest.mark.fault(
