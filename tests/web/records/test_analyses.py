@@ -90,6 +90,26 @@ async def test_too_many_games_are_refused_until_others_do_not_wait_any_more() ->
     judge.may_go_on.set()
     await settle()
     assert len(judge.judged) == 1, "nobody waits for the others"
+    assert analyses.ask("1", game()).state == "waiting"
+    await settle()
+    assert analyses.ask("1", game()).state == "done", "it is judged when somebody asks again"
+
+
+@in_loop
+async def test_one_address_that_asks_for_many_games_makes_nobody_else_wait_or_be_refused() -> None:
+    judge = Judge()
+    analyses = Analyses(lambda: 0.0, judge)
+    for number in range(MOST_WAITING + 1):
+        analyses.ask(f"greedy {number}", game(str(number)), "greedy")
+        await settle()
+    for name in ("modest", "another"):
+        assert analyses.ask(name, game(name), name).state == "waiting"
+    with pytest.raises(Problem, match="wait to be judged"):
+        analyses.ask("more", game(), "greedy")
+    assert analyses.known(f"greedy {MOST_WAITING}") is None, "the newest made room"
+    judge.may_go_on.set()
+    await settle()
+    assert {finished.moves[0] for finished in judge.judged[:4]} >= {"modest", "another"}
 
 
 @in_loop

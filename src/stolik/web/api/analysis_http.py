@@ -7,7 +7,7 @@ from functools import partial
 from starlette.requests import Request
 from starlette.responses import Response
 
-from stolik.web.api.asking import answer
+from stolik.web.api.asking import address_of, answer
 from stolik.web.api.endpoint import Endpoint
 from stolik.web.api.finished import FinishedGames
 from stolik.web.messages.problems import Code, Problem
@@ -38,12 +38,12 @@ class AnalysisDoor:
 
     async def _of_record(self, request: Request) -> Response:
         table_id = request.path_params["id"]
-        return answer(await self._analyses.of(table_id, partial(self._games.of_record, table_id)))
+        return answer(await self._analyses.of(table_id, partial(self._games.of_record, table_id), address_of(request)))
 
     async def _of_contest(self, request: Request) -> Response:
         contest_id, number = request.path_params["id"], request.path_params["number"]
         find = partial(self._games.of_contest, contest_id, number)
-        return answer(await self._analyses.of(f"{contest_id} {number}", find))
+        return answer(await self._analyses.of(f"{contest_id} {number}", find, address_of(request)))
 
     async def _better_in_record(self, request: Request) -> Response:
         table_id, seat = request.path_params["id"], request.query_params.get("seat")

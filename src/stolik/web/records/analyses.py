@@ -1,12 +1,14 @@
 """What the strongest player thinks of finished games. One is judged at a time, and not many may wait for it.
 
-What it thinks is kept in the store, if there is one: after a restart nobody waits again.
+The addresses that ask take turns, so that nobody who asks for many games makes others wait or be refused. What it
+thinks is kept in the store, if there is one: after a restart nobody waits again.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+from collections import Counter
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing
 from importlib.metadata import version
@@ -18,6 +20,7 @@ from msgspec import Struct, field
 from stolik.log import LogEntry
 from stolik.players.analysis import Opinion
 from stolik.service.bots.analyst import Finished
+from stolik.service.fair_turns import FairTurns
 from stolik.store.errors import StoreError
 from stolik.store.store import Store
 from stolik.web.messages.problems import Code, Problem, Reason
@@ -44,10 +47,11 @@ class AnalysisShape(Struct):
 
 
 class _Judged(Struct):
-    """A game, what is thought of it, and when somebody last asked."""
+    """A game, what is thought of it, who asked first, and when somebody last asked."""
 
     game: Finished
     shape: AnalysisShape
+    address: str
     asked: float
 
 
@@ -64,11 +68,12 @@ class Analyses:
         self._store = store
         self._judge = judge
         self._known: dict[str, _Judged] = {}
-        self._working: asyncio.Task[None] | None = None
+        self._turns = FairTurns(1)
+        self._at_work: set[asyncio.Task[None]] = set()
 
-    async def of(self, key: str, find: Callable[[], Awaitable[Finished]]) -> AnalysisShape:
+    async def of(self, key: str, find: Callable[[], Awaitable[Finished]], address: str = "") -> AnalysisShape:
         """What is thought of a game so far; when nobody has asked before, it is found and judged. Raises Problem."""
-        return self.known(key) or await self._kept(key) or self.ask(key, await find())
+        return self.known(key) or await self._kept(key) or self.ask(key, await find(), address)
 
     async def opinion(self, key: str, ply: int) -> Opinion | None:
         """What is thought of one move; None when that is not known, or not known yet."""
@@ -83,19 +88,31 @@ class Analyses:
         judged.asked = self._now()
         return judged.shape
 
-    def ask(self, key: str, game: Finished) -> AnalysisShape:
+    def ask(self, key: str, game: Finished, address: str = "") -> AnalysisShape:
         """What is thought of a game so far; begins to judge it when it is new. Raises Problem when too many wait."""
         if key not in self._known:
-            if len(self._waiting()) >= MOST_WAITING:
-                why = f"{MOST_WAITING} games wait to be judged already: ask again in a minute"
-                raise Problem(Code.TOO_MANY, why, Reason.JUDGED, MOST_WAITING)
-            self._known[key] = _Judged(game, AnalysisShape("waiting", len(game.moves)), self._now())
+            self._make_room(address)
+            judged = _Judged(game, AnalysisShape("waiting", len(game.moves)), address, self._now())
+            self._known[key] = judged
             self._forget()
+            task = asyncio.get_running_loop().create_task(self._judge_in_turn(key, judged))
+            self._at_work.add(task)
+            task.add_done_callback(self._at_work.discard)
         judged = self._known[key]
         judged.asked = self._now()
-        if self._working is None:
-            self._working = asyncio.get_running_loop().create_task(self._work())
         return judged.shape
+
+    def _make_room(self, address: str) -> None:
+        """When too many games wait, drops one of the address with most of them; raises Problem when it is this one."""
+        waiting = self._waiting()
+        if len(waiting) < MOST_WAITING:
+            return
+        each = Counter(self._known[key].address for key in waiting)
+        greediest, most = each.most_common(1)[0]
+        if each[address] + 1 >= most:
+            why = f"{MOST_WAITING} games wait to be judged already: ask again in a minute"
+            raise Problem(Code.TOO_MANY, why, Reason.JUDGED, MOST_WAITING)
+        del self._known[next(key for key in reversed(waiting) if self._known[key].address == greediest)]
 
     async def _kept(self, key: str) -> AnalysisShape | None:
         text = None if self._store is None else await self._store.opinions_of(key, _VERSION)
@@ -112,7 +129,7 @@ class Analyses:
             log.error(LogEntry("opinions not kept", game=key, error=error))
 
     def _waiting(self) -> list[str]:
-        """The next game to judge: the one that has waited longest. Games that nobody asks for any more are dropped."""
+        """The games that wait, the oldest first. Those that nobody asks for any more are dropped."""
         for key, judged in tuple(self._known.items()):
             if judged.shape.state == "waiting" and self._is_deserted(judged):
                 del self._known[key]
@@ -127,15 +144,16 @@ class Analyses:
         for key in sorted(over, key=lambda key: self._known[key].asked)[: max(0, len(self._known) - MOST_KEPT)]:
             del self._known[key]
 
-    async def _work(self) -> None:
-        try:
-            while waiting := self._waiting():
-                await self._judge_one(waiting[0])
-        finally:
-            self._working = None
+    async def _judge_in_turn(self, key: str, judged: _Judged) -> None:
+        async with self._turns.turn(judged.address):
+            if self._known.get(key) is not judged:
+                return
+            if self._is_deserted(judged):
+                del self._known[key]
+            else:
+                await self._judge_one(key, judged)
 
-    async def _judge_one(self, key: str) -> None:
-        judged = self._known[key]
+    async def _judge_one(self, key: str, judged: _Judged) -> None:
         shape = judged.shape
         shape.state = "running"
         try:
