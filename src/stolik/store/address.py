@@ -42,6 +42,13 @@ def read_address(address: str | Path | None = None) -> URL:
     return url.set(drivername=driver)
 
 
+def shown(url: URL) -> str:
+    """The address as people write it, without a password."""
+    if url.get_backend_name() == "sqlite":
+        return repr(url.database)
+    return url.set(drivername=url.get_backend_name()).render_as_string(hide_password=True)
+
+
 def _file(path: Path) -> URL:
     if path.name in ("", ":memory:"):
         raise BadAddress(f"{str(path)!r} is not a file: records must be kept on a disk")

@@ -18,7 +18,7 @@ from sqlalchemy import URL, Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from stolik.contract import HouseRules, Player, Seat
-from stolik.store.address import read_address
+from stolik.store.address import read_address, shown
 from stolik.store.database.connections import READERS, Database, open_database
 from stolik.store.errors import CannotOpen, StoreError
 from stolik.store.ids import new_id
@@ -62,7 +62,7 @@ def _open(url: URL) -> tuple[Database, Writer]:
     except SQLAlchemyError as error:
         database.close()
         why = getattr(error, "orig", None) or error
-        raise CannotOpen(f"cannot open {url.render_as_string(hide_password=True)}: {why}") from error
+        raise CannotOpen(f"cannot open {shown(url)}: {why}") from error
     except CannotOpen:
         database.close()
         raise

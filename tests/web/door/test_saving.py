@@ -79,5 +79,6 @@ async def test_a_name_that_cannot_be_kept_is_refused_without_a_word_of_the_datab
                 "error": "the store does not answer now: try again in a moment",
                 "code": "no_store",
             }
-        await site.arena.house.store.written()
+        assert site.arena.store is not None
+        await site.arena.store.written()
         assert await site.claim("Ada")

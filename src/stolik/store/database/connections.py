@@ -17,6 +17,7 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, func, insp
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 from stolik.contract import packages
+from stolik.store import address
 from stolik.store.database.damage import check_files
 from stolik.store.database.locks import LOCK_SECONDS, RETRY_SECONDS, is_lock
 from stolik.store.errors import CannotOpen, Damaged
@@ -69,7 +70,7 @@ def open_database(url: URL) -> Database:
         raise CannotOpen(f"PostgreSQL needs {packages.not_installed('psycopg')}") from None
     except OSError as error:
         raise CannotOpen(f"cannot make the folder of {url.database!r}: {error.strerror}") from error
-    shown = url.render_as_string(hide_password=True)
+    shown = address.shown(url)
     try:
         wait_until_free(database.reading)
         if is_sqlite:

@@ -101,8 +101,8 @@ def _is_cut_off(log: Path, index: bytes) -> bool:
     if header and header[16:24] != values[-8:]:
         return False  # another log
     there = max(0, length - _LOG_HEADER.size) // (_FRAME_HEADER.size + (page if page > 1 else 65536))
-    backfilled = _BACKFILLED.unpack(index[2 * size :])[0]
-    return frames > max(there, backfilled)
+    (backfilled,) = _BACKFILLED.unpack(index[2 * size :])
+    return bool(frames > max(there, backfilled))
 
 
 def _lost_commits(log: Path) -> str:

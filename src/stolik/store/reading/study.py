@@ -11,7 +11,7 @@ from sqlalchemy import URL, Connection, Engine, create_engine, select, tuple_
 from sqlalchemy.exc import SQLAlchemyError
 
 from stolik.contract import packages
-from stolik.store.address import read_address
+from stolik.store.address import read_address, shown
 from stolik.store.database.schema import seats, tables
 from stolik.store.errors import CannotOpen, NoSuchTable
 from stolik.store.reading.queries import load, stored_tables
@@ -60,7 +60,7 @@ def _engine(url: URL) -> Iterator[Engine]:
         yield engine
     except SQLAlchemyError as error:
         why = getattr(error, "orig", None) or error
-        raise CannotOpen(f"cannot read {url.render_as_string(hide_password=True)}: {why}") from error
+        raise CannotOpen(f"cannot read {shown(url)}: {why}") from error
     finally:
         engine.dispose()
 
