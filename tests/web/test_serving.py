@@ -214,6 +214,22 @@ async def test_those_who_only_watch_leave_room_for_players(monkeypatch: pytest.M
 
 
 @in_loop
+async def test_many_tabs_of_a_few_people_leave_room_for_players(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hall, "most_open_files", lambda: 12)
+    async with open_site() as site:
+        token = await site.claim("Ada")
+        async with site.guest(token), site.guest(token), site.guest(token), site.guest():
+            async with connect(f"ws://127.0.0.1:{site.port}/api/ws") as socket:
+                await socket.send(json.dumps({"type": "hello", "token": token}))
+                refused = json.loads(await socket.recv())
+            assert (refused["code"], refused["reason"], refused["most"]) == ("too_many", "tabs", 3)
+            async with site.person("Bob") as bob:
+                assert bob.welcome["name"] == "Bob"
+        async with site.guest(token), site.guest(token):
+            pass
+
+
+@in_loop
 async def test_a_websocket_that_says_nothing_waits_with_the_others() -> None:
     async with open_site() as site, connect(f"ws://127.0.0.1:{site.port}/api/ws") as socket:
         before = len(site.arena.waiting_room)

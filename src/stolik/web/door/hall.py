@@ -53,8 +53,10 @@ class Hall:
         members = arena.lobby.lobby.members.values()
         self.news = LobbyNews(words.ListedPlayer(one.name, one.status) for one in members if one.here)
         self._stakes = Stakes()
-        self._spectators = 0
-        """How many tabs are without a name. Those who play must find room beside them."""
+        self._spare = 0
+        """How many tabs nobody plays with: those without a name, and all but one of each person. Those who play must
+        find room beside them.
+        """
         self.rematches = Rematches()
         self.makers: dict[str, str] = {}
         """Who made each live table, where somebody did."""
@@ -85,18 +87,20 @@ class Hall:
         """
         if name is not None:
             person = self.people.get(name) or self._arrive(name)
-            if len(person.tabs) >= MOST_TABS:
+            if len(person.tabs) >= MOST_TABS or (person.tabs and self._is_crowded):
                 self.arena.limits.hit("tabs of one person", player=name)
-                raise Refusal(f"you have {MOST_TABS} tabs open already", Code.TOO_MANY, Reason.TABS, MOST_TABS)
+                most = len(person.tabs)
+                raise Refusal(f"you have {most} tabs open already", Code.TOO_MANY, Reason.TABS, most)
+            self._spare += bool(person.tabs)
             person.stay()
             person.tabs.add(tab)
             tab.person = person
-        elif self._spectators >= most_open_files() // 4:
+        elif self._is_crowded:
             self.arena.limits.hit("spectators")
             why = "too many people watch without a name: choose a name, or come again later"
             raise Refusal(why, Code.TOO_MANY, Reason.SPECTATORS)
         else:
-            self._spectators += 1
+            self._spare += 1
         self.tabs.add(tab)
         tab.say(self._welcome(tab, name, look))
         if look is not None:
@@ -106,6 +110,10 @@ class Hall:
         if tab.person is not None:
             self._tell_invitation(tab, tab.person)
             tab.person.show_seats(tab)
+
+    @property
+    def _is_crowded(self) -> bool:
+        return self._spare >= most_open_files() // 4
 
     def _arrive(self, name: str) -> Person:
         person = Person(name, self._seats_changed)
@@ -133,9 +141,10 @@ class Hall:
             self.galleries.unwatch(tab, table_id)
         person = tab.person
         if person is None:
-            self._spectators -= 1
+            self._spare -= 1
             return
         person.tabs.discard(tab)
+        self._spare -= bool(person.tabs)
         if not person.tabs and person.parting is None:
             person.parting = asyncio.get_running_loop().call_later(self._away, self._depart, person)
 
