@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import resource
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 from sqlalchemy import Connection, event, text
@@ -18,6 +19,8 @@ from stolik.store.errors import LeaseLost, ReadFailed, WriteFailed
 from stolik.store.store import Store, open_store
 from stolik.store.writes import Append, Write
 from stolik.store.writing.writer import Writer
+
+T = TypeVar("T")
 
 MOVES = 5
 
@@ -79,15 +82,27 @@ async def play_through(store: Store, outage: AbstractContextManager[object]) -> 
     await store.append(table_id, 0, 0.0, some_input(0))
     with outage:
         written = [store.append(table_id, number, 0.0, some_input(number)) for number in range(1, MOVES)]
-        await until(lambda: store.check() is not None)
+        await until(lambda: store.failure is not None)
         said = str(store.check())
         assert not any(future.done() for future in written)
-        assert pauses == [True]
+        assert store.pausing
     await asyncio.wait_for(asyncio.gather(*written), 60)
-    await until(lambda: store.check() is None)
-    assert pauses == [True, False]
-    assert [entry.input for entry in await entries_of(store, table_id)] == [some_input(n) for n in range(MOVES)]
+    await until(lambda: store.check() is None and not store.pausing)
+    # One pause; on a busy machine, where an answer takes more than a second, there may be others before and after it.
+    assert pauses == [True, False] * max(1, len(pauses) // 2)
+    entries = await at_last(lambda: entries_of(store, table_id))
+    assert [entry.input for entry in entries] == [some_input(n) for n in range(MOVES)]
     return said
+
+
+async def at_last(read: Callable[[], Awaitable[T]]) -> T:
+    """What is read, as soon as the database answers readers too: they have connections of their own."""
+    async with asyncio.timeout(60):
+        while True:
+            try:
+                return await read()
+            except ReadFailed:
+                await asyncio.sleep(0.1)
 
 
 @in_loop
