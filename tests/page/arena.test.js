@@ -125,3 +125,14 @@ test('whoever resigns while the others play on has no seat any more, though the 
   assert.equal(seatOf(arena.tables.t1, 'Ada'), null);
   assert.equal(arena.seen.t1.table.seats.black.name, 'Ada');
 });
+
+test('while a player is away nobody is asked and the clocks stand still, and so they do at the end', () => {
+  const asked = { type: 'asked', table: 't1', seat: 'black', deadline: 1065, clocks: { black: 120, white: 90 } };
+  const away = hear(welcome, asked, { type: 'left', table: 't1', seat: 'white', until: 1075 });
+  assert.equal(away.seen.t1.asked, null);
+  assert.deepEqual(away.seen.t1.clocks, { black: 60, white: 90 });
+  const later = heard(away, { type: 'left', table: 't1', seat: 'black', until: 1085 }, 1030);
+  assert.deepEqual(later.seen.t1.clocks, { black: 60, white: 90 });
+  const late = heard(hear(welcome, asked), { type: 'ended', table: 't1', ending: 'overtime' }, 1061);
+  assert.deepEqual(late.seen.t1.clocks, { black: 0, white: 90 });
+});

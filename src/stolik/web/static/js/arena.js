@@ -41,6 +41,12 @@ function at(arena, message, changes) {
   return { ...arena, seen: add(arena.seen, message.table, { ...known, ...changes(known) }) };
 }
 
+/** The clocks when they stop: whoever was asked has what is left until the deadline. */
+function stopped({ asked, clocks }, arena, now) {
+  if (!clocks || !asked?.deadline) return clocks;
+  return add(clocks, asked.seat, Math.max(0, asked.deadline - (arena.saving ?? now) - arena.ahead));
+}
+
 function withTable(arena, table) {
   const tables = table.stage === 'over' ? without(arena.tables, table.id) : add(arena.tables, table.id, table);
   const known = arena.seen[table.id];
@@ -121,7 +127,10 @@ const hearings = {
     clocks: message.clocks ?? null,
   })),
   refused: (arena, message) => at(arena, message, () => ({ refused: { why: message.why, code: message.code } })),
-  left: (arena, message) => at(arena, message, (known) => ({
+  // The game waits: nobody is asked until it goes on.
+  left: (arena, message, now) => at(arena, message, (known) => ({
+    asked: null,
+    clocks: stopped(known, arena, now),
     absent: add(known.absent, message.seat, message.until ?? null),
     draw: null,
   })),
@@ -129,7 +138,7 @@ const hearings = {
   draw_offered: (arena, message) => at(arena, message, () => ({ draw: message.seat })),
   draw_declined: (arena, message) => at(arena, message, () => ({ draw: null })),
   sat: (arena, message) => at(arena, message, (known) => ({ absent: without(known.absent, message.seat) })),
-  ended: (arena, message) => at(arena, message, () => ({ ended: message, asked: null, absent: {}, draw: null })),
+  ended: (arena, message, now) => at(arena, message, (known) => ({ ended: message, asked: null, clocks: stopped(known, arena, now), absent: {}, draw: null })),
   rematch: (arena, message) => at(arena, message, (known) => ({ rematch: [...new Set([...known.rematch, message.name])] })),
 };
 

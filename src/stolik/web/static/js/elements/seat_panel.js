@@ -31,7 +31,7 @@ class SeatPanel extends HTMLElement {
 
   /**
    * @param {{game: string, seat: string, who: any, name?: string, strength?: string, mine: boolean, turn: boolean, deadline: number|null,
-   *   absentUntil: number|null|undefined, left?: number|null, standing: string, doors: Element[], won: boolean, nameless?: boolean, turnWords?: string}} facts
+   *   absentUntil: number|null|undefined, left?: number|null, standing: string, doors: Element[], won: boolean, over?: boolean, nameless?: boolean, turnWords?: string}} facts
    */
   show(facts) {
     this.connectedCallback();
@@ -52,7 +52,7 @@ class SeatPanel extends HTMLElement {
   /** Called again and again while a clock runs. */
   tick() {
     if (!this.facts) return;
-    const { turn, mine, deadline, absentUntil, who } = this.facts;
+    const { turn, mine, deadline, absentUntil, who, over } = this.facts;
     const running = turn && deadline && !this.away ? secondsUntil(deadline) : null;
     const left = running ?? this.facts.left ?? null;
     this.clock.textContent = left === null ? '' : clockText(left);
@@ -61,7 +61,7 @@ class SeatPanel extends HTMLElement {
     let state = '';
     if (who?.stand_in) state = t(`seat.standIn.${who.stand_in}`);
     else if (this.away) state = absentUntil ? t('seat.waiting', { time: waitText(secondsUntil(absentUntil)) }) : t('seat.away');
-    else if (who && who.here === false) state = t('seat.notHere');
+    else if (who && who.here === false && !over) state = t('seat.notHere');
     else if (turn) state = t(this.facts.turnWords ?? (mine ? 'seat.yourTurn' : 'seat.turn'));
     if (this.state.textContent !== state) this.state.textContent = state;
   }

@@ -189,7 +189,7 @@ class TablePage extends Part {
     this.happened.reach(scene.view, scene.told);
     if (scene.told) {
       const { by } = scene.last;
-      this.happened.write(`${this.whoIs(by)} ${this.shape.describe(scene.last, scene.view)}`);
+      this.happened.write(`${this.whoIs(by)} ${this.shape.describe(scene.last, scene.view, shortNamesAt(this.table))}`);
       const noted = this.shape.noted?.(scene.last, scene.view);
       if (noted) this.happened.note(noted);
       if (by === seatOf(this.table, store.state.name)) this.typed.clear();
@@ -217,7 +217,8 @@ class TablePage extends Part {
     keep(this.seats, seatsFrom(this.game, mine), (seat) => seat, () => h('seat-panel'), (panel, seat) => {
       const facts = {
         game: this.game, seat, who: this.table.seats[seat], ...sitters[seat], mine: seat === mine, deadline,
-        turn: !known.ended && this.table.stage !== 'gathering' && asked === seat,
+        turn: !known.ended && this.table.stage === 'playing' && asked === seat,
+        over: Boolean(known.ended),
         absentUntil: known.absent?.[seat],
         left: known.clocks?.[seat] ?? this.table.game_time ?? null,
         standing: view ? this.shape.standing(view, seat) : '',
