@@ -108,7 +108,8 @@ class KierkiBoard extends Board {
     const legal = new Set(playable ? view.moves : []);
     const had = this.hand.contains(focused());
     const was = childrenOf(this.hand).indexOf(focused());
-    this.hand.hidden = view.seat === null || view.seat === undefined;
+    // When the match is over, its room is the table's.
+    this.hand.hidden = view.seat === null || view.seat === undefined || view.turn === null;
     // Upright, more than seven cards lie in two rows of the same length, the first behind the second.
     const row = cards.length > ROW ? Math.ceil(cards.length / 2) : ROW;
     this.hand.style.setProperty('--row', String(row));
@@ -174,9 +175,9 @@ export function stays(last, view) {
   return view.trick.length === 0 ? STAYS.trick : STAYS.card;
 }
 
-export function describe({ move, before }, view) {
+export function describe({ move, before }, view, names = {}) {
   const taken = before && view.last && before.trick.length === 3
-    ? ` ${t('told.takes', { seat: t(`seat.${view.last.taker}`) })}` : '';
+    ? ` ${t('told.takes', { name: names[view.last.taker] || t(`seat.${view.last.taker}`) })}` : '';
   return t('told', { card: nameOf(move) }) + taken;
 }
 

@@ -73,7 +73,7 @@ export function card(which) {
   const [rank, of] = [rankOf(which), suitOf(which)];
   return svg('svg', { class: `card suit-${of}`, viewBox: '0 0 60 84', 'aria-hidden': 'true', 'data-card': which },
     svg('rect', { class: 'paper', x: 1, y: 1, width: 58, height: 82, rx: 6 }),
-    svg('text', { class: 'rank', x: 11, y: 20 }, rank),
+    svg('text', { class: 'rank', x: 11, y: 20, ...(rank.length > 1 ? { textLength: 17, lengthAdjust: 'spacingAndGlyphs' } : {}) }, rank),
     suit(of, 4.500, 24.500, 13),
     ...face(rank, of));
 }

@@ -1,7 +1,7 @@
 /** What a finished deal was: who took what, what it cost, the totals, and what comes next. */
 import { button, h } from 'stolik/dom.js';
 import { wordsOf } from 'stolik/i18n.js';
-import { nameOf, rankOf, suitOf } from './cards.js';
+import { nameOf, rankOf, suitOf, written } from './cards.js';
 
 const t = wordsOf('kierki');
 
@@ -35,16 +35,20 @@ export function taken(kind, tricks) {
   return all;
 }
 
+/** A card as it is written, and in words for whoever listens. */
+const shortly = (one) => h('span', { role: 'img', 'aria-label': nameOf(one), class: `written suit-${suitOf(one)}` }, written(one));
+
 /** Hearts are counted when nothing but hearts costs; every other card is named. */
 function words(kind, { tricks, numbers, cards }) {
   const named = kind === 2 ? [] : kind === 7 ? cards.filter((one) => suitOf(one) !== 'H' || 'KQJ'.includes(rankOf(one))) : cards;
   const hearts = kind === 2 || kind === 7 ? cards.filter((one) => suitOf(one) === 'H').length : 0;
-  return [
+  const parts = [
     tricks ? t('took.tricks', { n: tricks }) : '',
     hearts ? t('took.hearts', { n: hearts }) : '',
-    ...named.map(nameOf),
+    ...named.map(shortly),
     ...numbers.map((number) => t(number === 7 ? 'took.seventh' : 'took.last')),
-  ].filter(Boolean).join(', ') || t('took.nothing');
+  ].filter(Boolean);
+  return parts.length ? parts.flatMap((part, at) => (at ? [', ', part] : [part])) : [t('took.nothing')];
 }
 
 /**
@@ -60,12 +64,13 @@ export function summary(before, view, names, close) {
   const over = view.turn === null;
   return h('div', { class: 'summary-paper' },
     h('h2', {}, t('dealOver', { deal: view.sheet.length, kind: t(`short.${kind}`) })),
-    h('p', { class: 'hint' }, t(`kind.${kind}`)),
+    // After the last deal the table says so itself.
+    over ? '' : h('p', { class: 'hint' }, t(`kind.${kind}`)),
     h('table', {},
       h('thead', {}, h('tr', {}, ...['player', 'took', 'points', 'total'].map((column) => h('th', { scope: 'col' }, t(column))))),
       h('tbody', {}, ...SEATS.map((seat) => h('tr', {},
         h('th', { scope: 'row' }, h('b', {}, seat), ` ${names[seat] ?? ''}`),
-        h('td', { class: 'took' }, words(kind, all[seat])),
+        h('td', { class: 'took' }, ...words(kind, all[seat])),
         h('td', {}, String(points[seat] ?? 0)), h('td', {}, String(view.totals[seat] ?? 0)))))),
     h('div', { class: 'row' },
       over ? '' : h('p', {}, t('next', { deal: view.deal }), ' ', t(`kind.${view.kind}`)),

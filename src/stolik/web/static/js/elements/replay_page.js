@@ -176,7 +176,7 @@ class ReplayPage extends HTMLElement {
 
   wordsFor(last, view) {
     const { game } = this.table;
-    const said = last ? `${this.names[last.by] || seatName(game, last.by)} ${this.shape.describe(last, view)}` : '';
+    const said = last ? `${this.names[last.by] || seatName(game, last.by)} ${this.shape.describe(last, view, this.names)}` : '';
     if (!this.line) return said || t('replay.start');
     const { ply } = this.line;
     const spoken = this.shape.spoken ?? ((move) => move);
