@@ -121,7 +121,8 @@ class TableControls extends Part {
     }[message.type]();
     if (!words) return;
     this.dispatchEvent(new CustomEvent('told', { bubbles: true, detail: words }));
-    if (message.seat !== mine) notify(words);
+    // An offer has a card with its answers.
+    if (message.seat !== mine && message.type !== 'draw_offered') notify(words);
   }
 }
 
