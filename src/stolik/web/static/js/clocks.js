@@ -43,11 +43,14 @@ export function clockWords({ turn_time: move, game_time: game, increment = 0, un
 /**
  * The options of a choice of clocks. Where more than two play, each move has its time: nobody else should lose by a slow one.
  * @param {number} seats
+ * @param {Clock} usual what the first option means, where that is known before it is known who plays
  * @returns {[string, string][]}
  */
-export const clockOptions = (seats) => Object.entries(CLOCKS)
-  .filter(([key]) => seats === 2 || !key.startsWith('game'))
-  .map(([key, clock]) => [key, clockWords(clock) || t('clock.usual')]);
+export function clockOptions(seats, usual = {}) {
+  const words = clockWords(usual);
+  return Object.entries(CLOCKS).filter(([key]) => seats === 2 || !key.startsWith('game'))
+    .map(([key, clock]) => [key, clockWords(clock) || (words ? t('clock.usualIs', { clock: words }) : t('clock.usual'))]);
+}
 
 /**
  * The clock behind an option.

@@ -13,7 +13,7 @@ export function inviteFriend(game) {
   if (!mustBeIn(() => inviteFriend(game))) return;
   const { seats } = GAMES[game];
   const side = h('select', { id: 'friend-side' }, ...seats.map((seat) => h('option', { value: seat }, seatName(game, seat))), h('option', { value: '' }, t('friend.drawn')));
-  const clock = h('select', { id: 'friend-clock' }, ...clockOptions(seats.length).map(([value, text]) => h('option', { value }, text)));
+  const clock = h('select', { id: 'friend-clock' }, ...clockOptions(seats.length, GAMES[game]).map(([value, text]) => h('option', { value }, text)));
   const secret = h('input', { id: 'friend-private', type: 'checkbox', checked: true });
   const why = h('p', { class: 'why', role: 'alert' });
   const make = async (event) => {

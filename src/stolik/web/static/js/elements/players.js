@@ -24,8 +24,8 @@ class PlayerList extends Part {
     this.list = h('ul', { class: 'players' });
     this.empty = h('p', { class: 'empty' });
     this.side = h('select', { id: 'invite-side' });
-    this.clock = h('select', { id: 'invite-clock' }, ...clockOptions(2).map(([value, text]) => h('option', { value }, text)));
-    this.game = h('select', { id: 'invite-game', onchange: () => this.drawSides() }, ...PAIRED.map((game) => h('option', { value: game }, titleOf(game))));
+    this.clock = h('select', { id: 'invite-clock' });
+    this.game = h('select', { id: 'invite-game', onchange: () => this.drawTerms() }, ...PAIRED.map((game) => h('option', { value: game }, titleOf(game))));
     this.search = h('input', { type: 'search', 'aria-label': t('players.search'), placeholder: t('players.search'), maxlength: 32, oninput: () => this.look() });
     this.replaceChildren(
       h('div', { class: 'heading' }, h('h2', {}, t('players.title')), this.count), this.search,
@@ -34,7 +34,7 @@ class PlayerList extends Part {
         h('label', { class: 'invite-game', for: 'invite-side' }, h('span', {}, t('friend.side')), this.side),
         h('label', { class: 'invite-game', for: 'invite-clock' }, h('span', {}, t('make.clock')), this.clock)),
       this.list, this.empty);
-    this.drawSides();
+    this.drawTerms();
     this.look();
   }
 
@@ -48,8 +48,10 @@ class PlayerList extends Part {
     lookAt('players', { search: this.search.value.trim(), count: SHOWN });
   }
 
-  drawSides() {
+  drawTerms() {
     const game = this.game.value;
+    const chosen = this.clock.value || 'usual';
+    this.clock.replaceChildren(...clockOptions(2, GAMES[game]).map(([value, text]) => h('option', { value, selected: value === chosen }, text)));
     this.side.replaceChildren(...(GAMES[game]?.seats ?? []).map((seat) => h('option', { value: seat }, seatName(game, seat))));
   }
 

@@ -16,6 +16,9 @@ function qrPicture(text, label) {
     svg('rect', { class: 'qr-light', width: size, height: size }), svg('path', { class: 'qr-dark', d: path }));
 }
 
+/** Whether an address leads nowhere but to the computer that it is used on. */
+const isOnlyHere = (host) => host === 'localhost' || host === '[::1]' || /^127\./.test(host);
+
 /** @param {string} id the table's */
 export function shareLink(id) {
   const address = location.origin + addresses.invite(id);
@@ -23,5 +26,6 @@ export function shareLink(id) {
   return h('div', { class: 'share' },
     copyable(address, t('table.link')),
     canShare ? button(t('share.send'), () => navigator.share({ url: address }).catch(() => {}), { class: 'small' }) : '',
+    isOnlyHere(location.hostname) ? h('p', { class: 'hint' }, t('share.onlyHere')) : '',
     qrPicture(address, t('share.code')));
 }

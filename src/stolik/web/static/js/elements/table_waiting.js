@@ -17,7 +17,7 @@ class TableWaiting extends HTMLElement {
     this.dataset.key = key;
     this.replaceChildren(
       h('h2', {}, gathering ? t('table.gathering', { n: empty }) : t('loading')),
-      h('p', { class: 'hint' }, clockWords(table)), h('p', {}, t('table.share')), shareLink(table.id), commandLines(table, mine));
+      h('p', { class: 'hint' }, [gathering ? t('table.begins') : '', clockWords(table)].filter(Boolean).join(' ')), h('p', {}, t('table.share')), shareLink(table.id), commandLines(table, mine));
   }
 }
 

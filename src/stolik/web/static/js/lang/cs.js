@@ -40,7 +40,7 @@ export default {
   'make.open': 'Založit stůl', 'make.title': 'Nový stůl', 'make.game': 'Hra', 'make.clock': 'Hodiny', 'make.seats': 'Kdo kde sedí',
   'make.me': 'Já', 'make.anybody': 'Kdokoli přijde', 'make.bot': 'Bot: {name}', 'make.program': 'Program po síti', 'make.make': 'Založit stůl',
   'make.programs': 'Stůl ukáže příkaz, kterým se program připojí.', 'make.oneSeat': 'Můžete obsadit jen jedno místo.',
-  'clock.usual': 'Obvyklé v této hře', 'clock.seconds': { one: '{n} sekunda', few: '{n} sekundy', other: '{n} sekund' },
+  'clock.usual': 'Obvyklé v této hře', 'clock.usualIs': 'Obvykle: {clock}', 'clock.seconds': { one: '{n} sekunda', few: '{n} sekundy', other: '{n} sekund' },
   'make.botPause': 'Boti táhnou', 'botPause.off': 'hned', 'botPause.usual': 'po chvilce', 'botPause.calm': 'pomalu',
   'records.title': 'Dohrané partie', 'records.none': 'Zatím nebyla dohrána žádná partie.', 'records.more': 'Starší partie', 'records.replay': 'Přehrát',
 
@@ -48,7 +48,8 @@ export default {
   'table.hint': 'Nápověda', 'table.hintMove': 'Dobrý tah: {move}', 'make.practice': 'Trénink: s nápovědou, výsledek se nepočítá',
   'table.toLobby': 'Do lobby',
   'table.refused': 'Nejde to: {why}.', 'table.link': 'adresa stolu', 'table.share': 'Pošlete tuto adresu tomu, kdo má přisednout nebo se dívat:',
-  'table.gathering': { one: '{n} místo je ještě volné', few: '{n} místa jsou ještě volná', other: '{n} míst je ještě volných' },
+  'table.gathering': { one: '{n} místo je ještě volné', few: '{n} místa jsou ještě volná', other: '{n} míst je ještě volných' }, 'table.begins': 'Hra začne, až budou všechna místa obsazená.',
+  'share.onlyHere': 'Tato adresa funguje jen na tomto počítači. Ostatní se připojí, když server spustíte s --host 0.0.0.0 a tuto stránku otevřete na adrese počítače v síti.',
   'table.missing': 'Takový stůl tu není', 'table.missingWhy': 'Partie mohla dávno skončit, nebo adresa není správná.',
   'table.openPort': 'Posaďte sem svůj program', 'program.lobby': 'Program se připojí do lobby na této adrese a portu a vy ho tam pozvete. Na zkoušku, ručně v terminálu:', 'table.programs': 'Program se připojí jedním z těchto příkazů:', 'seat.toMove': 'Na tahu',
   'seat.free': 'volné místo', 'seat.sit': 'Sednout si', 'seat.placeBot': 'Posadit bota', 'seat.chooseBot': 'Který bot',

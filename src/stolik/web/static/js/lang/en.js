@@ -40,7 +40,7 @@ export default {
   'make.open': 'Make a table', 'make.title': 'Make a table', 'make.game': 'Game', 'make.clock': 'Clock', 'make.seats': 'Who sits where',
   'make.me': 'Me', 'make.anybody': 'Anybody who comes', 'make.bot': 'Bot: {name}', 'make.program': 'A program over the network', 'make.make': 'Make the table',
   'make.programs': 'For a program, the table shows the command line that it needs to join.', 'make.oneSeat': 'You can take one seat only.',
-  'clock.usual': 'As usual in this game', 'clock.seconds': { one: '{n} second', other: '{n} seconds' },
+  'clock.usual': 'As usual in this game', 'clock.usualIs': 'As usual: {clock}', 'clock.seconds': { one: '{n} second', other: '{n} seconds' },
   'make.botPause': 'Bots move', 'botPause.off': 'at once', 'botPause.usual': 'after a moment', 'botPause.calm': 'slowly',
   'records.title': 'Finished games', 'records.none': 'No game has been finished yet.', 'records.more': 'Older games', 'records.replay': 'Replay',
 
@@ -48,7 +48,8 @@ export default {
   'table.hint': 'Hint', 'table.hintMove': 'A good move: {move}', 'make.practice': 'Practice: hints, the result does not count',
   'table.toLobby': 'To the lobby',
   'table.refused': 'Not possible: {why}.', 'table.link': 'link to this table', 'table.share': 'Send this address to whoever should join or watch:',
-  'table.gathering': { one: '{n} seat is still empty', other: '{n} seats are still empty' },
+  'table.gathering': { one: '{n} seat is still empty', other: '{n} seats are still empty' }, 'table.begins': 'The game begins when every seat is taken.',
+  'share.onlyHere': 'This address works on this computer only. Others can come when the server is started with --host 0.0.0.0 and you open this page by the computer’s own address.',
   'table.missing': 'There is no such table', 'table.missingWhy': 'It may have ended long ago, or the address is not right.',
   'table.openPort': 'Seat your program here', 'program.lobby': 'A program connects to the lobby, at this host and port, and you invite it there. To try it by hand, in a terminal:', 'table.programs': 'A program joins with one of these commands:', 'seat.toMove': 'To move',
   'seat.free': 'free seat', 'seat.sit': 'Sit here', 'seat.placeBot': 'Seat this bot', 'seat.chooseBot': 'Which bot',

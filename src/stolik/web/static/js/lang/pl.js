@@ -40,7 +40,7 @@ export default {
   'make.open': 'Załóż stolik', 'make.title': 'Nowy stolik', 'make.game': 'Gra', 'make.clock': 'Zegar', 'make.seats': 'Kto gdzie siedzi',
   'make.me': 'Ja', 'make.anybody': 'Dowolna osoba', 'make.bot': 'Bot: {name}', 'make.program': 'Program przez sieć', 'make.make': 'Załóż stolik',
   'make.programs': 'Stolik pokaże polecenie, którym program może dołączyć.', 'make.oneSeat': 'Możesz zająć tylko jedno miejsce.',
-  'clock.usual': 'Jak zwykle w tej grze', 'clock.seconds': { one: '{n} sekunda', few: '{n} sekundy', other: '{n} sekund' },
+  'clock.usual': 'Jak zwykle w tej grze', 'clock.usualIs': 'Jak zwykle: {clock}', 'clock.seconds': { one: '{n} sekunda', few: '{n} sekundy', other: '{n} sekund' },
   'make.botPause': 'Boty grają', 'botPause.off': 'od razu', 'botPause.usual': 'po chwili', 'botPause.calm': 'powoli',
   'records.title': 'Zakończone partie', 'records.none': 'Nie zakończono jeszcze żadnej partii.', 'records.more': 'Starsze partie', 'records.replay': 'Powtórka',
 
@@ -48,7 +48,8 @@ export default {
   'table.hint': 'Podpowiedź', 'table.hintMove': 'Dobry ruch: {move}', 'make.practice': 'Trening: z podpowiedziami, wynik się nie liczy',
   'table.toLobby': 'Do poczekalni',
   'table.refused': 'Nie można: {why}.', 'table.link': 'adres stolika', 'table.share': 'Wyślij ten adres temu, kto ma dołączyć lub oglądać:',
-  'table.gathering': { one: '{n} miejsce jest jeszcze wolne', few: '{n} miejsca są jeszcze wolne', other: '{n} miejsc jest jeszcze wolnych' },
+  'table.gathering': { one: '{n} miejsce jest jeszcze wolne', few: '{n} miejsca są jeszcze wolne', other: '{n} miejsc jest jeszcze wolnych' }, 'table.begins': 'Gra zacznie się, gdy wszystkie miejsca będą zajęte.',
+  'share.onlyHere': 'Ten adres działa tylko na tym komputerze. Inni dołączą, gdy serwer zostanie uruchomiony z --host 0.0.0.0, a ta strona będzie otwarta pod adresem komputera w sieci.',
   'table.missing': 'Nie ma takiego stolika', 'table.missingWhy': 'Partia mogła się dawno skończyć albo adres jest błędny.',
   'table.openPort': 'Posadź tu swój program', 'program.lobby': 'Program łączy się z poczekalnią pod tym adresem i portem, a ty go tam zapraszasz. Na próbę, ręcznie w terminalu:', 'table.programs': 'Program dołącza jednym z tych poleceń:', 'seat.toMove': 'Ma ruch',
   'seat.free': 'wolne miejsce', 'seat.sit': 'Usiądź tutaj', 'seat.placeBot': 'Posadź bota', 'seat.chooseBot': 'Który bot',
