@@ -73,6 +73,10 @@ def test_the_win_is_claimed_when_the_opponent_has_closed_the_page(browser: Brows
         bob.page.close()
         card = ada.page.locator(".control-card")
         expect(card).to_contain_text(bob.name, timeout=PATIENCE)
+        # The game waits: nobody is on move, and no clock runs on the page.
+        mine = ada.page.locator("seat-panel.mine")
+        expect(mine.locator(".clock.resting")).to_be_visible(timeout=PATIENCE)
+        expect(mine).not_to_contain_text("Your turn")
         claim = card.get_by_role("button", name="Claim the win")
         expect(claim).to_be_enabled(timeout=PATIENCE)
         claim.click()

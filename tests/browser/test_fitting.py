@@ -8,6 +8,8 @@ import pytest
 from playwright.sync_api import expect
 from tests.support.visitor import PATIENCE, House, Visitor
 
+JUDGED_WITHIN: Final = 4 * PATIENCE
+"""A worker that judges starts anew and loads its compiled code: on a busy machine that takes long."""
 WINDOWS: Final = {
     "a phone, upright": (390, 844),
     "a phone, lying": (844, 390),
@@ -88,13 +90,31 @@ def test_the_controls_of_a_replay_are_beside_the_board_and_so_is_the_opinion(hou
     while one.wait_for_turn():
         one.press_a_legal(".vertex.legal")
     one.page.locator("result-banner a[href^='/replay']").click()
-    expect(one.page.locator(".opinion-now")).not_to_be_empty(timeout=PATIENCE)
+    expect(one.page.locator(".opinion-now")).not_to_be_empty(timeout=JUDGED_WITHIN)
     one.page.keyboard.press("End")
     for name, (width, height) in WINDOWS.items():
         one.page.set_viewport_size({"width": width, "height": height})
         assert not off_screen(one, "graph-board svg", ".transport", ".opinion-now", "result-banner", "seat-panel"), name
         for beside in (".transport", ".opinion-now", "result-banner"):
             assert not overlapping(one, "graph-board svg", beside), (name, beside)
+
+
+def test_the_board_of_a_phone_stays_where_it_is_when_a_turn_ends_and_when_a_disc_is_shown(house: House) -> None:
+    one = house.phone().come_in()
+    one.go(f"/table/{one.table_with_bots('krazki')}")
+    one.wait_for_turn()
+    before = boxes_of(one, ".stacks")
+    one.page.locator(".piece.legal").first.tap(force=True)
+    expect(one.page.locator(".plan-bar.aimed")).to_be_visible()
+    assert boxes_of(one, ".stacks") == before
+    one.resign()
+    one.go(f"/table/{one.table_with_bots('kierki', turn_time=600)}")
+    one.wait_for_turn()
+    before = boxes_of(one, ".felt")
+    one.page.evaluate(
+        "() => document.querySelectorAll('.seat-state, seat-panel .clock').forEach((one) => one.remove())"
+    )
+    assert boxes_of(one, ".felt") == before
 
 
 def test_in_a_replay_with_all_hands_open_there_is_room_for_the_trick(house: House) -> None:

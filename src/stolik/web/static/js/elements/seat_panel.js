@@ -43,7 +43,11 @@ class SeatPanel extends HTMLElement {
     this.who.replaceChildren(facts.name ? link(facts.name, addresses.player(who.name)) : h('i', {}, t(who ? `kind.${who.kind}` : 'seat.free')),
       mine ? h('span', { class: 'you' }, t('you')) : '', who && who.kind !== 'person' && facts.name ? h('span', { class: 'you' }, [t(`kind.${who.kind}`), facts.strength].filter(Boolean).join(' · ')) : '');
     this.standing.textContent = facts.standing;
-    this.standing.setAttribute('aria-label', facts.standing ? gameText(game, 'standing', { n: Number(facts.standing) }, facts.standing) : '');
+    // A bare figure says little: what it counts is read aloud, and shown to whoever points at it.
+    const counted = facts.standing ? gameText(game, 'standing', { n: Number(facts.standing) }, facts.standing) : '';
+    this.standing.title = counted;
+    this.standing.setAttribute('role', counted ? 'img' : 'none');
+    this.standing.setAttribute('aria-label', counted);
     this.away = absentUntil !== undefined;
     this.doors.replaceChildren(...(facts.doors ?? []));
     this.tick();
