@@ -12,7 +12,7 @@ import urllib.request
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-READY_WITHIN = 30.0
+READY_WITHIN = 120.0
 
 
 def free_port() -> int:
