@@ -31,16 +31,31 @@ let hand = [];
 let finished = false;
 let rest = "";
 
-const server = net.connect(Number(port), host, () => server.write(`IAM${seat}\r\n`));
-server.setNoDelay(); // small messages should not wait for more
-server.setEncoding("latin1");
-server.on("data", (data) => { // TCP delivers bytes, not messages: this may be half a line, or three
-  const lines = (rest + data).split("\r\n");
-  rest = lines.pop();
-  lines.forEach(heard);
-});
-server.on("error", (error) => console.error(error.message));
-server.on("close", () => process.exit(finished ? 0 : 1));
+let server;
+try {
+  connect(50);
+} catch (error) { // not a port
+  console.error(error.message);
+  process.exit(1);
+}
+
+// A server that refuses may only just be starting: it is tried again for five seconds.
+function connect(tries) {
+  server = net.connect(Number(port), host, () => server.write(`IAM${seat}\r\n`));
+  server.setNoDelay(); // small messages should not wait for more
+  server.setEncoding("latin1");
+  server.on("data", (data) => { // TCP delivers bytes, not messages: this may be half a line, or three
+    const lines = (rest + data).split("\r\n");
+    rest = lines.pop();
+    lines.forEach(heard);
+  });
+  let again = false;
+  server.on("error", (error) => {
+    again = error.code === "ECONNREFUSED" && tries > 0;
+    if (!again) console.error(error.message || error.code);
+  });
+  server.on("close", () => again ? setTimeout(connect, 100, tries - 1) : process.exit(finished ? 0 : 1));
+}
 
 function heard(line) {
   console.log(line);

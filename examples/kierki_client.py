@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 import socket
 import sys
+import time
 
 RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
 CARD = r"(?:10|[2-9JQKA])[CDHS]"
@@ -69,13 +70,28 @@ def play(server: socket.socket, seat: str) -> bool:
     return finished
 
 
+def connect(host: str, port: int) -> socket.socket:
+    """Connects. A server that refuses may only just be starting: it is tried again for five seconds."""
+    for _ in range(50):
+        try:
+            return socket.create_connection((host, port))
+        except ConnectionRefusedError:
+            time.sleep(0.1)
+    return socket.create_connection((host, port))
+
+
 def main() -> int:
     """Reads the arguments, and plays."""
     if len(sys.argv) != 4 or sys.argv[3] not in "NESW":
         print(__doc__, file=sys.stderr)
         return 1
     host, port, seat = sys.argv[1:]
-    with socket.create_connection((host, int(port))) as server:
+    try:
+        server = connect(host, int(port))
+    except (OSError, ValueError) as error:
+        print(f"cannot connect to {host} port {port}: {error}", file=sys.stderr)
+        return 1
+    with server:
         server.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # small messages should not wait for more
         return 0 if play(server, seat) else 1
 
