@@ -153,11 +153,13 @@ def test_tab_completes_to_a_card_that_may_be_played() -> None:
 def test_the_end_of_typing_asks_whether_to_leave() -> None:
     with screen() as at:
         at.await_text("N> ")
+        at.shown = b""
         at.type(b"\x04")
         at.await_text("Leave the match?")
-        at.shown = b""
         at.type(b"n\r")
         at.await_text("N> ")
+        question, _, _ = at.shown.partition(b"N> ")
+        assert b"lists the commands" not in question, "the hint of the other prompt"
         at.send(DEAL, ASKED)
         at.await_text("Available")
         at.type(b"!3c\r")

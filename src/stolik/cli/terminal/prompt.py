@@ -70,6 +70,8 @@ class PromptTerminal:
         self._stop = stop
         self._leave = leave
         self._shown: set[asyncio.Future[None]] = set()
+        output = _output()
+        depth = None if colour else ColorDepth.DEPTH_1_BIT
         self._session: PromptSession[str] = PromptSession(
             completer=Suggestions(words),
             placeholder=HTML("<style fg='ansibrightblack'>{}</style>").format(hint),
@@ -77,8 +79,12 @@ class PromptTerminal:
             erase_when_done=True,
             enable_suspend=True,  # Ctrl-Z
             refresh_interval=REFRESH if status else 0,
-            output=_output(),
-            color_depth=None if colour else ColorDepth.DEPTH_1_BIT,
+            output=output,
+            color_depth=depth,
+        )
+        # Without the hint, the completions and the history, which are about moves.
+        self._question: PromptSession[str] = PromptSession(
+            erase_when_done=True, enable_suspend=True, output=output, color_depth=depth
         )
 
     def say(self, lines: Sequence[str]) -> None:
@@ -117,7 +123,7 @@ class PromptTerminal:
 
     async def _wants_to_leave(self) -> bool:
         try:
-            answer = await self._session.prompt_async(self._leave, handle_sigint=False)
+            answer = await self._question.prompt_async(self._leave, handle_sigint=False)
         except (EOFError, KeyboardInterrupt):
             return True
         return answer.strip().lower() in YES
