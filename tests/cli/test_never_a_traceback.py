@@ -58,6 +58,11 @@ def shell(line: str, folder: Path, seconds: float = PATIENCE, **variables: str) 
         ("stolik bot pig --port x", 2, "'--port': 'x' is not a port number."),
         ("stolik bot pig", 2, "'GAME': 'pig' is not one of"),
         ("stolik tables close $'\\xff'", 1, "cannot read the operator's token"),
+        ("stolik sevre", 2, "No such command 'sevre'. Did you mean serve?"),
+        ("stolik join chess", 2, "No such command 'chess'. There are kierki, othello."),
+        ("stolik play", 2, "Missing argument 'GAME'. See stolik play --help."),
+        ("stolik solve", 2, "Choose from: graph, kierki, krazki, othello. See stolik solve --help."),
+        ("stolik solve kierki 7N 2C", 2, "'7N 2C' has 2"),
         ("stolik export nosuchid", 1, "'nosuchid' is not a file, and not a game of a store: there is no file"),
     ],
 )

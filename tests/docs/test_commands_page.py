@@ -40,8 +40,9 @@ def test_every_example_prints_what_the_page_says(tmp_path: Path) -> None:
         assert done.stdout == printed, line
 
 
-def test_the_summary_of_a_command_fits_in_the_list_of_commands() -> None:
-    shown = CliRunner().invoke(command, ["--help"], terminal_width=80).output
+@pytest.mark.parametrize("group", ["", "host", "join", "tables", "tournament"])
+def test_the_summary_of_a_command_fits_in_the_list_of_commands(group: str) -> None:
+    shown = CliRunner().invoke(command, [*group.split(), "--help"], terminal_width=80).output
     _, _, listed = shown.partition("Commands:")
     assert [line for line in listed.splitlines() if line.endswith("...")] == []
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from difflib import get_close_matches
 from typing import Any
 
 import click
@@ -30,3 +31,15 @@ class LazyGroup(click.Group):
         command = load_part(part)
         assert isinstance(command, click.Command)  # noqa: S101 - an error in `parts`, not in any input
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that the arguments name; raises UsageError, which says what it may have been."""
+        try:
+            return super().resolve_command(ctx, args)
+        except click.NoSuchCommand as error:
+            names = self.list_commands(ctx)
+            near = get_close_matches(error.command_name, names)
+            there = f"Did you mean {near[0]}?" if near else f"There are {', '.join(names)}."
+            raise click.UsageError(f"{error.message} {there}", ctx) from None

@@ -31,7 +31,9 @@ def _run(command: click.Command, name: str, only_failure: int | None) -> int:
         return 0
     except click.ClickException as error:
         context = getattr(error, "ctx", None)
-        message = " ".join(error.format_message().splitlines())
+        message = " ".join(line.strip() for line in error.format_message().splitlines())
+        if isinstance(error, click.MissingParameter) and context:
+            message = f"{message.removesuffix('.')}. See {context.command_path} --help."
         _say(f"{context.command_path if context else name}: {message}")
         return error.exit_code if only_failure is None else only_failure
     except click.exceptions.Exit as error:

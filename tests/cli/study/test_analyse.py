@@ -125,3 +125,10 @@ def test_a_game_without_a_move_is_no_mistake(tmp_path: Path) -> None:
     setup = game.write(game.start(Random(1)))
     (tmp_path / "game.json").write_text(json.dumps({"game": "krazki", "setup": setup, "rules": {}}))
     assert analyse(tmp_path / "game.json") == (0, "No move was made.\n")
+
+
+def test_one_move_is_one_move() -> None:
+    code, printed = analyse("-", "--time", "0.01", stdin="f5 d6 c3")
+    assert code == 0, printed
+    assert "black: 2 moves," in printed
+    assert "white: 1 move," in printed

@@ -75,7 +75,9 @@ def _sizes() -> str:
 @click.option("--cluster", "scheduler", metavar="ADDRESS", help="Play on a Dask cluster, such as tcp://host:8786.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object at the end, and nothing else.")
 def command(**options: Any) -> int:  # noqa: ANN401 - click's own
-    """Play a tournament of the programs in PLAYERS, a file of JSON lines.
+    """Play a tournament of the programs in PLAYERS.
+
+    PLAYERS has a JSON object on each line:
 
     \b
     {"name": "Adam", "surname": "Kowalski", "program": "s12345"}

@@ -41,7 +41,7 @@ def host_command(
     draw_start = draw or game.start_for_pair or game.start
     read_start = read or game.read
 
-    @click.command(game.name, help=f"{about or f'Host {game.title}.'}\n\n{_HELP}")
+    @click.command(game.name, help=f"{about or f'Serve {game.title} over the network.'}\n\n{_HELP}")
     @click.option(
         "--port",
         type=Port(0),

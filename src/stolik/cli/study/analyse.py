@@ -116,4 +116,5 @@ def _sum(seat: str, opinions: Sequence[Opinion]) -> str:
     slips = [opinion for opinion in opinions if opinion.cost > 0]
     cost = _number(sum(opinion.cost for opinion in slips))
     certain = sum(opinion.exact for opinion in opinions)
-    return f"{seat}: {len(opinions)} moves, {len(slips)} not the best, which cost {cost}; {certain} judged exactly"
+    moves = "1 move" if len(opinions) == 1 else f"{len(opinions)} moves"
+    return f"{seat}: {moves}, {len(slips)} not the best, which cost {cost}; {certain} judged exactly"

@@ -25,7 +25,7 @@ command: Final = host_command(
     GAME,
     random_position,
     read_position,
-    "Host the graph game: a token walks on a random connected graph, and its edges vanish.",
+    "Serve the graph game over the network.\n\nA token walks on a random connected graph, and its edges vanish.",
     (
         _size("--vertices", Integer(2, MOST_VERTICES), DEFAULT_VERTICES, "Vertices of the graph."),
         _size("--edges", Integer(1, MOST_EDGES), DEFAULT_EDGES, "Edges of the graph."),

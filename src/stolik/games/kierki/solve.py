@@ -20,7 +20,10 @@ def solve(words: Sequence[str], seconds: float) -> Solution:
     """The solution of a deal's last tricks, for the seat whose turn it is once the given cards are played."""
     parts = " ".join(words).split()
     if len(parts) < 1 + len(SEATS):
-        raise NotationError("a deal has five parts: its type and first leader, then the cards of N, E, S and W")
+        raise NotationError(
+            "a deal has five parts, its type and first leader, then the cards of N, E, S and W: "
+            f"{' '.join(parts)!r} has {len(parts)}"
+        )
     kind, first = read_head(parts[0], 1)
     hands = _read_hands([parts[number] for number in _HANDS])
     played = read_cards("".join(parts[1 + len(SEATS) :]))

@@ -21,5 +21,5 @@ command: Final = host_command(
     GAME,
     drawn_position,
     _read,
-    "Host Krążki: ten stacks of white and black discs, colours drawn for each game.",
+    "Serve Krążki over the network.\n\nThere are ten stacks of white and black discs. Colours are drawn for each game.",
 )

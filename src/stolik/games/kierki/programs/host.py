@@ -39,7 +39,9 @@ def command(
     port: int, file: str | None, deals: int | None, types: tuple[int, ...], seed: str | None, move_time: float,
     early_end: bool,
 ) -> int:  # fmt: skip
-    """Serve one match of Kierki for four players: people, bots or programs.
+    """Serve one match of Kierki for four players.
+
+    They are people, bots or programs.
 
     \b
         stolik host kierki                       in one window: random deals, one of each type

@@ -39,7 +39,7 @@ def _seconds(ctx: click.Context, param: click.Parameter, value: float) -> float:
 @click.option("-v", "--verbose", is_flag=True, help="Log every message too.")
 @click.pass_context
 def command(ctx: click.Context, port: int, max_clients: int, grace: float, verbose: bool) -> None:
-    """Serve Othello: a lobby where players invite each other, and their games.
+    """Serve Othello over the network: a lobby, and games.
 
     The log goes to standard error. Ctrl-C stops the server. On a terminal without options, it asks for the port and
     the number of players; Enter takes the value in brackets.

@@ -58,7 +58,9 @@ def host_given(text: str) -> str:
     help="How long to try to come back when the connection is lost.",
 )
 def command(name: str | None, host: str | None, port: int | None, reconnect: int) -> int:
-    """Play Othello at a server: meet others in its lobby, invite them, play.
+    """Play Othello at a server, by hand.
+
+    In its lobby you meet others and invite them.
 
     On a terminal, it asks for missing values. Type help for the commands, or send them by a pipe, one per line.
 
