@@ -28,6 +28,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     shutil.copytree(ROOT / "docs", folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
     for path in (ROOT / GAMES).glob("*/play.*.md"):
         _bring(path, folder / "play" / f"{path.parent.name}{_suffix(path)}.md")
+        _illustrate(folder / "play" / f"{path.parent.name}{_suffix(path)}.md", path.parent.name)
     for path in (ROOT / "examples").rglob("*"):
         if path.suffix in {".py", ".cpp", ".java", ".js", ".cs", ".yml"} and ".egg" not in str(path):
             # A browser shows a text; it would offer to save a program. A dot more would name a language.
@@ -44,6 +45,14 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 def _bring(path: Path, target: Path) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(path, target)
+
+
+def _illustrate(page: Path, game: str) -> None:
+    """Shows the game's picture after the first paragraph, as the page shows its board beside the same text."""
+    if (ROOT / "docs" / "pictures" / f"{game}.jpg").is_file():
+        title, first, rest = page.read_text(encoding="utf-8").split("\n\n", 2)
+        picture = f"![{title.removeprefix('# ')}](../pictures/{game}.jpg)"
+        page.write_text("\n\n".join((title, first, picture, rest)), encoding="utf-8")
 
 
 def _suffix(path: Path) -> str:

@@ -44,6 +44,14 @@ def test_how_to_play_is_told_in_the_reader_s_language(site: Path) -> None:
     assert len({title[1] for title in titles if title}) == 3
 
 
+@pytest.mark.parametrize("language", ["", "pl", "cs"])
+def test_how_to_play_each_game_has_its_picture(site: Path, language: str) -> None:
+    for game in ("graph", "kierki", "krazki", "othello"):
+        page = site / language / "play" / f"{game}.html"
+        shown = re.findall(rf'<img[^>]*src="([^"]*pictures/{game}\.jpg)"', page.read_text(encoding="utf-8"))
+        assert [(page.parent / address).resolve().is_file() for address in shown] == [True]
+
+
 def test_the_search_works_in_a_folder_without_a_server(site: Path) -> None:
     chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
     if chromium is None:
