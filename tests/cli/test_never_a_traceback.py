@@ -171,7 +171,7 @@ def test_no_arguments_at_all_make_a_traceback(words: tuple[str, ...], one: click
     (tmp_path / "text.txt").write_text("f5d6\n")
     (tmp_path / "binary.bin").write_bytes(bytes(range(256)))
     (tmp_path / "folder").mkdir()
-    rng = Random(" ".join(words))
+    rng = Random()  # other lists in every soak: one that fails is printed whole
     for _ in range(30):
         arguments = [word.encode("utf-8", "surrogatepass") for word in (*words, *some_arguments(one, rng))]
         line = b" ".join(b"'" + word.replace(b"'", b"") + b"'" for word in arguments)
