@@ -75,7 +75,7 @@ def _games() -> list[str]:
 @click.option(
     "--strength",
     metavar="NAME",
-    help=f"Which player; the strongest that the game has if not given: {strengths_in_words()}.",
+    help=f"Which player; if not given, the strongest that the game has. The names: {strengths_in_words()}.",
 )
 @click.option("--ip", metavar="ADDRESS", help="Play over TCP with the server there; 127.0.0.1 if only --port is given.")
 @click.option("--port", type=Port(1), help="The server's port; the one of stolik host if only --ip is given.")
