@@ -32,6 +32,11 @@ class PipeStage(Stage):
     """A program on pipes, or one that is told parameters."""
 
 
+async def goes_on(t: PipeStage) -> None:
+    program = await t.start(["--wrong"], {})
+    await program.expect_exit()
+
+
 async def answers(t: PipeStage) -> None:
     peer = t.on_pipes("program", await t.start([], {}, piped=True))
     await peer.send("hello")
@@ -63,6 +68,18 @@ def verdicts(program: str, settings: Settings = QUICK) -> dict[str, Result]:
     )
     assert sorted(told) == sorted(result.scenario for result in results)
     return {result.scenario: result for result in results}
+
+
+@pytest.mark.parametrize(
+    ("program", "came"), [(HANGS, "it is still running"), ("import os; os.kill(os.getpid(), 9)", "it ended: signal SIGKILL")]
+)
+def test_a_program_that_may_end_with_any_exit_code_is_told_only_to_end(program: str, came: str) -> None:
+    topic = Topic("ending")
+    topic.add("goes-on", "A title.", goes_on, QUOTE)
+    ending = Suite("suite", "A suite", "The document", "en", [topic], PipeStage, "stdio", "", ())
+    subject = Subject((sys.executable, "-c", program))
+    (result,) = asyncio.run(check(ending, ending.scenarios(), subject, QUICK, lambda _: None))
+    assert (str(result.expected), str(result.came)) == ("the program ends", came)
 
 
 def test_one_scenario_of_each_topic_is_a_probe_and_it_is_a_quick_one() -> None:

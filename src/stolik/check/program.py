@@ -33,6 +33,8 @@ CHUNK: Final = 64 * 1024
 END_TIME: Final = 10.0
 # An exit code above this means a signal, to a shell and to a sandbox.
 SIGNALS: Final = 128
+_EXIT_CODES: Final = range(256)
+"""All codes with which a program can end by itself."""
 
 
 @dataclass(frozen=True)
@@ -174,15 +176,19 @@ class Program:
         return self._stdout is None or self._stdout.ended
 
     async def expect_exit(self, *codes: int, seconds: float | None = None) -> int:
-        """The program ends with one of these codes; raises Fault."""
-        wanted = phrase("the program ends with exit code {codes}", codes=" or ".join(map(str, codes)))
+        """The program ends with one of these codes, or with any where none is given; raises Fault."""
+        wanted = (
+            phrase("the program ends with exit code {codes}", codes=" or ".join(map(str, codes)))
+            if codes
+            else Phrase("the program ends")
+        )
         if (
             not await self._pace.until(self._changed, lambda: self.exited and self._quiet(), seconds)
             and not self.exited
         ):
             raise Fault(FaultKind.EXIT, wanted, Phrase("it is still running"))
         code = self.process.returncode or 0
-        if code not in codes:
+        if code not in (codes or _EXIT_CODES):
             kind = FaultKind.CRASHED if self.crash else FaultKind.EXIT
             raise Fault(kind, wanted, phrase("it ended: {how}", how=_exit_words(code)))
         return code

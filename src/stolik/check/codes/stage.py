@@ -119,7 +119,7 @@ class CodeStage(Stage):
         if self.peer.waiting:
             came = phrase("{line} came", line=quoted(self.peer.waiting[0]))
             raise self.peer.fault(FaultKind.EXTRA, Phrase("the program says nothing more"), came)
-        await self.program.expect_exit(*range(256))
+        await self.program.expect_exit()
 
 
 class PipedStage(CodeStage):
