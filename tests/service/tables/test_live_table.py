@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 from collections.abc import Callable
 from random import Random
 from typing import cast
@@ -18,7 +19,7 @@ from stolik.store.scribe import Scribe
 from stolik.store.store import Store
 from stolik.store.writes import Write
 from stolik.table.events import Asked, Ended, Event, Left, Played, Sat, Shown
-from stolik.table.inputs import Leave
+from stolik.table.inputs import Leave, Play
 from stolik.table.table import Stage, Table
 
 
@@ -193,6 +194,33 @@ def test_a_door_that_raises_at_the_end_of_a_game_keeps_nobody_from_hearing_of_it
         live.break_off("enough")
         await all_told()
         assert kinds_heard(white)[-1] == kinds_heard(changes)[-1] == "Ended"
+
+    run(main())
+
+
+def test_a_game_whose_rules_fail_ends_without_a_result_and_the_log_says_where(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    def read_move(text: str) -> int:
+        raise ZeroDivisionError(f"a mistake of the game's author at {text}")
+
+    async def main() -> None:
+        game = dataclasses.replace(all_games()["othello"], read_move=read_move)
+        live = LiveTable(Table(game, game.start(Random(1)), HouseRules()), Clock(), id_="t1")
+        black, white = Listener(), Listener()
+        live.sit("black", "B", black)
+        live.sit("white", "W", white)
+        with pytest.raises(IllegalMove, match="the rules of Othello failed"):
+            live.try_move("f5")
+        live.take(Play("black", "f5"))
+        for door in (black, white):
+            ended = all_heard(door)[-1]
+            assert isinstance(ended, Ended)
+            assert (ended.ending, ended.reason) == (Ending.ABANDONED, "the rules of Othello failed")
+            assert ended.winners == ()
+        assert live.is_over
+        assert "rules failed table=t1 game=othello" in caplog.text
+        assert "in read_move" in caplog.text
 
     run(main())
 

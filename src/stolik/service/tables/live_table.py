@@ -6,13 +6,15 @@ A door that raises loses its seat, as if its player had gone.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, structs
 
-from stolik.contract import AnyGame, Ending, HouseRules, Kind, Player, Seat, View
+from stolik.contract import AnyGame, Ending, HouseRules, IllegalMove, Kind, NotationError, Player, Seat, View
+from stolik.log import LogEntry
 from stolik.service.net.clock import Clock, after_reading
 from stolik.service.tables.audience import Audience, TableListener
 from stolik.service.tables.standstill import Standstill, TableClock
@@ -22,6 +24,8 @@ from stolik.table.table import SeatTaken, Stage, Table
 
 if TYPE_CHECKING:  # a server without a store does not load the database's library
     from stolik.store.scribe import Scribe
+
+log = logging.getLogger(__name__)
 
 
 class Snapshot(Struct, frozen=True):
@@ -195,7 +199,13 @@ class LiveTable:
 
     def try_move(self, move: str) -> None:
         """Raises NotationError or IllegalMove, in words, when the seat whose turn it is could not make this move."""
-        self._table.position.play(self._table.game.read_move(move))
+        try:
+            self._table.position.play(self._table.game.read_move(move))
+        except (NotationError, IllegalMove):
+            raise
+        except Exception as error:  # as in `take`; here another move can be tried
+            self._log_failure(error)
+            raise IllegalMove(self._failure) from error
 
     @property
     def deadline(self) -> float | None:
@@ -258,11 +268,24 @@ class LiveTable:
         self.audience.watchers.remove(door)
 
     def take(self, input_: Input) -> None:
-        """Gives an input to the table now, and sends the events."""
+        """Gives an input to the table now, and sends the events. A game whose rules fail ends without a result."""
         if self._stopped:
             return
         now = self._clock.now()
-        self._settle(self._table.take(input_, now), now)
+        try:
+            events = self._table.take(input_, now)
+        except Exception as error:  # a game may raise anything, and nobody could move any more
+            self._log_failure(error)
+            self.then(partial(self.break_off, self._failure))
+            return
+        self._settle(events, now)
+
+    @property
+    def _failure(self) -> str:
+        return f"the rules of {self.game.title} failed"
+
+    def _log_failure(self, error: Exception) -> None:
+        log.error(LogEntry("rules failed", table=self.id, game=self.game.name, error=repr(error)), exc_info=error)
 
     def break_off(self, why: str) -> None:
         """Ends the game without a result, for a reason outside the rules, and tells everyone why."""
