@@ -43,13 +43,18 @@ def fails(*_: object) -> Any:
 
 
 BROKEN: dict[str, tuple[AnyGame, str]] = {
-    "name": (but(name="High Card"), "its name 'High Card' is not made of lower-case letters, digits"),
+    "name": (but(name="High Card"), "its name 'High Card' must begin with a letter and have only lower-case letters"),
     "no seats": (but(seats=()), "its seats () are not a tuple of different names"),
     "seats twice": (but(seats=("a", "a")), "its seats ('a', 'a') are not a tuple of different names"),
     "seats as text": (but(seats="abc"), "its seats 'abc' are not a tuple"),
     "blank seat": (but(seats=("a", "b c")), "no seat can be called 'b c'"),
     "watchers": (but(seats=("a", "watchers")), "no seat can be called 'watchers'"),
     "function": (but(read_move=None), "its 'read_move' is not a function"),
+    "read": (but(read=lambda text: GAME.read(text or str(1 // 0))), "its 'read' must raise NotationError for"),
+    "read_move": (
+        but(read_move=lambda text: GAME.read_move(str(int(text)))),
+        "its 'read_move' must raise NotationError for the text '', and raises ValueError: invalid literal for int()",
+    ),
     "optional function": (but(text="text"), "its 'text' is not a function"),
     "a size of nothing": (but(size={"pieces": 3}), "'start_of_size' and 'size' belong together"),
     "a size that cannot be": (
@@ -99,7 +104,7 @@ BROKEN: dict[str, tuple[AnyGame, str]] = {
     "text": (but(text=None), "it hides something and does not say how a seat's view is written: give it"),
     "text of a view": (but(text=lambda view: 7), "its 'text' of a view is not a text"),
     "variant": (but(variants=(but(name="low-card", seats=()),)), "its variant 'low-card': its"),
-    "variant's name": (but(variants=(but(name="?"),)), "its variant's name '?' is not made of"),
+    "variant's name": (but(variants=(but(name="?"),)), "its variant's name '?' must begin with a letter"),
 }  # fmt: skip
 
 

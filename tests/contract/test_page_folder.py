@@ -24,8 +24,19 @@ def test_words_are_in_the_readers_language_or_in_english(tmp_path: Path) -> None
     check_words(tmp_path)
 
 
-@pytest.mark.parametrize("text", ["{", "[]", '{"title": 7}', '{"n": {"one": "x"}}'])
-def test_words_that_cannot_be_used_are_refused_by_the_name_of_their_file(tmp_path: Path, text: str) -> None:
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("{", r"^words\.cs\.json cannot be read: "),
+        ("[]", r"^words\.cs\.json must be an object"),
+        ('{"title": 7}', r"^'title' in words\.cs\.json must be a text"),
+        (
+            '{"title": "Nim", "n": {"one": "x"}}',
+            r"^'n' in words\.cs\.json must be .* and for 'other'",
+        ),
+    ],
+)
+def test_words_that_cannot_be_used_are_refused_by_their_file_and_key(tmp_path: Path, text: str, why: str) -> None:
     (tmp_path / "words.cs.json").write_text(text)
-    with pytest.raises(PageFolderError, match=r"words\.cs\.json"):
+    with pytest.raises(PageFolderError, match=why):
         check_words(tmp_path)

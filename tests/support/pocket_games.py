@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from random import Random
 
 from msgspec import Struct
+from tests.support.reading import readable
 
-from stolik.contract import Game, HouseRules, IllegalMove, NotationError
+from stolik.contract import Game, HouseRules, IllegalMove
 
 _FORFEIT = HouseRules(on_silence="forfeit", on_foul="forfeit", on_absence="forfeit")
 
@@ -48,12 +49,6 @@ class Counted(Struct, frozen=True):
         return () if self.left else (self.seats[self.turn_at - 1],)
 
 
-def read_number(text: str) -> int:
-    if not text.isdecimal():
-        raise NotationError(f"not a number: {text!r}")
-    return int(text)
-
-
 def counted(
     name: str, seats: tuple[str, ...], *, again: bool = False, rules: HouseRules = _FORFEIT
 ) -> Game[Counted, int]:
@@ -61,9 +56,9 @@ def counted(
         name=name,
         seats=seats,
         start=lambda _: Counted(seats, 6, 0, again),
-        read=lambda text: Counted(seats, int(text.split()[1]), seats.index(text.split()[0]), again),
+        read=readable(lambda text: Counted(seats, int(text.split()[1]), seats.index(text.split()[0]), again)),
         write=lambda position: f"{seats[position.turn_at]} {position.left}",
-        read_move=read_number,
+        read_move=readable(int),
         write_move=str,
         view_type=Counted,
         house_rules=rules,
@@ -121,9 +116,9 @@ GUESSING: Game[Guessing, int] = Game(
     name="guessing",
     seats=("a", "b"),
     start=lambda rng: Guessing((rng.randint(1, 3), rng.randint(1, 3))),
-    read=lambda text: Guessing((int(text[0]), int(text[1])), tuple(map(int, text[2:]))),
+    read=readable(lambda text: Guessing((int(text[0]), int(text[1])), tuple(map(int, text[2:])))),
     write=lambda position: "".join(map(str, (*position.secrets, *position.named))),
-    read_move=read_number,
+    read_move=readable(int),
     write_move=str,
     view_type=GuessingView,
     text=lambda view: f"mine {view.mine}\nnamed {' '.join(map(str, view.named))}".rstrip(),

@@ -8,6 +8,7 @@ from random import Random
 from typing import Any, Final
 
 from msgspec import Struct, structs
+from tests.support.reading import readable
 
 from stolik.contract import Game, IllegalMove, Seat
 
@@ -55,9 +56,9 @@ NIM: Final = Game(
     name="nim-in-tests",
     seats=NIM_SEATS,
     start=lambda rng: Heap(rng.randrange(8, 20)),
-    read=lambda text: Heap(int(text)),
+    read=readable(lambda text: Heap(int(text))),
     write=lambda heap: str(heap.left),
-    read_move=int,
+    read_move=readable(int),
     write_move=str,
     view_type=Heap,
 )
@@ -159,9 +160,9 @@ RANKS: Final[Game[Any, Any]] = Game(
     name="ranks-in-tests",
     seats=RANKS_SEATS,
     start=deal,
-    read=lambda text: Ranks(tuple(tuple(map(int, hand.split())) for hand in text.split("|"))),
+    read=readable(lambda text: Ranks(tuple(tuple(map(int, hand.split())) for hand in text.split("|")))),
     write=lambda start: "|".join(" ".join(map(str, hand)) for hand in start.hands),
-    read_move=int,
+    read_move=readable(int),
     write_move=str,
     view_type=RanksView,
     hidden=True,

@@ -71,6 +71,11 @@ def wrong_player(rng: Random) -> Any:
     return Player()
 
 
+def read_nearly_all(text: str) -> int:
+    """Fails like `int` for any wrong text but those that are tried when a game is loaded."""
+    return GAME.read_move(text) if text in ("", "?") else int(text)
+
+
 def page_with(folder: Path, name: str, text: str) -> AnyGame:
     (folder / name).write_text(text)
     return but(page=folder)
@@ -83,7 +88,7 @@ BROKEN = [
     ("test_scores_cover_every_seat_and_the_best_of_them_win", dealt(Unfair)),
     ("test_what_a_seat_cannot_see_does_not_change_its_view", dealt(Leaking)),
     ("test_a_game_that_does_not_say_so_hides_nothing", but(hidden=False)),
-    ("test_any_text_at_all_is_read_or_refused_with_a_reason", but(read_move=int)),
+    ("test_any_text_at_all_is_read_or_refused_with_a_reason", but(read_move=read_nearly_all)),
     ("test_the_notation_of_moves_is_read_back", but(write_move=lambda card: f"{card}\n", read_move=int)),
     (
         "test_a_start_follows_from_its_seed_and_is_read_back_from_its_notation",

@@ -14,7 +14,7 @@ from stolik.contract.game import AnyGame, Game
 from stolik.contract.house_rules import HouseRules
 from stolik.contract.page_folder import PageFolderError, check_words
 from stolik.contract.parts import BuiltinPlayer, Part, find_part
-from stolik.contract.positions import Seat
+from stolik.contract.positions import NotationError, Seat
 
 HOUSE_COMMANDS: Final = (
     "analyse",
@@ -41,10 +41,13 @@ NO_SEAT: Final = "watchers"
 """How a table calls those who have no seat: no seat can be called so."""
 
 _NAME: Final = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+WRONG_NAME: Final = "must begin with a letter and have only lower-case letters, digits and single hyphens"
 _SEAT: Final = re.compile(r"\w[\w-]*", re.ASCII)
 _NEEDED: Final = ("start", "read", "write", "read_move", "write_move", "start_from")
 _OPTIONAL: Final = ("start_for_pair", "start_of_size", "text", "guess", "solve_words")
 _HIGHEST_PORT: Final = 65535
+_WRONG_TEXTS: Final = ("", "?")
+"""Texts that hardly any notation has: reading one must not fail in another way than by NotationError."""
 
 
 class GameError(Exception):
@@ -54,7 +57,9 @@ class GameError(Exception):
 def check_name(name: str) -> None:
     """Raises GameError when no game can have the name."""
     if not _NAME.fullmatch(name):
-        raise GameError(f"its name {name!r} is not made of lower-case letters, digits and single hyphens")
+        raise GameError(
+            f"its name {name!r} must begin with a letter and have only lower-case letters, digits and single hyphens"
+        )
 
 
 def check_seats(seats: tuple[Seat, ...]) -> None:
@@ -108,7 +113,7 @@ def _faults(game: AnyGame) -> Iterator[str]:
         if not isinstance(variant, Game):
             yield f"its variant {variant!r} is not a Game"
         elif not _NAME.fullmatch(variant.name):
-            yield f"its variant's name {variant.name!r} is not made of lower-case letters, digits and single hyphens"
+            yield f"its variant's name {variant.name!r} {WRONG_NAME}"
         else:
             yield from (f"its variant {variant.name!r}: {fault}" for fault in _faults(variant))
 
@@ -200,7 +205,19 @@ def _faults_of_start(game: AnyGame) -> Iterator[str]:
         yield f"the move {game.write_move(move)!r} has more than {game.longest_move} bytes: say 'longest_move'"
     if type(position.play(move)) is not type(position):
         yield f"after a move there is a {type(position.play(move)).__name__}, and no position"
+    yield from _faults_of_reading(game)
     yield from _faults_of_views(game, position)
+
+
+def _faults_of_reading(game: AnyGame) -> Iterator[str]:
+    for name in ("read", "read_move"):
+        for text in _WRONG_TEXTS:
+            try:
+                getattr(game, name)(text)
+            except NotationError:
+                pass
+            except Exception as error:  # what anybody types ends up there
+                yield f"its {name!r} must raise NotationError for the text {text!r}, and raises {in_one_line(error)}"
 
 
 def _faults_of_position(position: Any) -> Iterator[str]:  # noqa: ANN401 - any game's

@@ -11,7 +11,7 @@ OTHERWISE: Final = "en"
 """The language of a game that does not speak the reader's."""
 
 Words = Mapping[str, Any]
-"""Texts by key; a text that depends on a number is an object with a text for each plural."""
+"""Texts by key; a text that depends on a number is an object with a text for each plural form."""
 
 
 class PageFolderError(ValueError):
@@ -50,8 +50,13 @@ def _read(path: Path) -> Words:
         words = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise PageFolderError(f"{path.name} cannot be read: {error}") from None
-    if not isinstance(words, dict) or not all(_is_text(text) for text in words.values()):
-        raise PageFolderError(f"the values of {path.name} must be texts, or objects with a text for each plural")
+    if not isinstance(words, dict):
+        raise PageFolderError(f"{path.name} must be an object with a text for each key")
+    for key, text in words.items():
+        if not _is_text(text):
+            raise PageFolderError(
+                f"{key!r} in {path.name} must be a text, or an object with a text for each plural form and for 'other'"
+            )
     return words
 
 

@@ -68,3 +68,5 @@ def attempt(read: Callable[[str], Any], text: str) -> tuple[Any, str]:
         return read(text), ""
     except NotationError as error:
         return None, str(error)
+    except Exception as error:
+        raise AssertionError(f"reading {text!r} raised {error!r}; it must raise NotationError") from error

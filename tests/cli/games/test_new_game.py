@@ -25,9 +25,10 @@ def new_game(*arguments: str) -> Result:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["Nim"], "'Nim' is not made of lower-case letters, digits and single hyphens"),
-        (["../nim"], "'../nim' is not made of"),
-        (["nim-"], "'nim-' is not made of"),
+        (["Nim"], "'Nim' must begin with a letter and have only lower-case letters, digits and single hyphens"),
+        (["../nim"], "'../nim' must begin with a letter"),
+        (["nim-"], "'nim-' must begin with a letter"),
+        (["3d-chess"], "'3d-chess' must begin with a letter"),
         (["othello"], "a game called 'othello' is installed already"),
         (["kierki-early-end"], "a game called 'kierki-early-end' is installed already"),
         (["nim", "--seats", "a,a"], "'a,a' is not made of two or more different words"),
@@ -60,6 +61,8 @@ def test_a_package_has_rules_a_test_a_readme_and_an_entry_point(tmp_path: Path) 
     files = {str(file.relative_to(folder)) for file in folder.rglob("*") if file.is_file()}
     assert files == {
         "README.md",
+        "players.jsonl",
+        "program.py",
         "pyproject.toml",
         "src/stolik_three_in_a_row/__init__.py",
         "src/stolik_three_in_a_row/py.typed",

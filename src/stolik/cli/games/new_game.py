@@ -9,7 +9,7 @@ from typing import Final
 
 import click
 
-from stolik.contract.check import NO_SEAT, GameError, check_name, check_seats
+from stolik.contract.check import NO_SEAT, WRONG_NAME, GameError, check_name, check_seats
 from stolik.contract.registry import all_games, all_variants
 
 _TEMPLATES: Final = files("stolik.cli.games") / "new_game_files"
@@ -20,9 +20,7 @@ def _name(ctx: click.Context, param: click.Parameter, value: str) -> str:
     try:
         check_name(value)
     except GameError:
-        raise click.BadParameter(
-            f"{value!r} is not made of lower-case letters, digits and single hyphens", ctx, param
-        ) from None
+        raise click.BadParameter(f"{value!r} {WRONG_NAME}", ctx, param) from None
     if value in all_games() or value in all_variants():
         raise click.BadParameter(f"a game called {value!r} is installed already", ctx, param)
     return value
@@ -50,8 +48,8 @@ def command(name: str, title: str | None, seats: tuple[str, ...]) -> None:
     \b
     stolik new-game three-in-a-row --title "Three in a row" --seats x,o
 
-    The package has rules to fill in, tests and a README. It is a small complete game: install it, and `stolik games`
-    lists it.
+    The package has rules to fill in, tests, a program that plays, and a README. It is a small complete game: install
+    it, and `stolik games` lists it.
     """
     title = name.replace("-", " ").capitalize() if title is None else title.strip()
     if not title.isprintable() or not title or set(title) & set("\"'\\"):
@@ -70,6 +68,8 @@ def command(name: str, title: str | None, seats: tuple[str, ...]) -> None:
         for template, path in (
             ("pyproject.toml", Path("pyproject.toml")),
             ("README.md", Path("README.md")),
+            ("program.py", Path("program.py")),
+            ("players.jsonl", Path("players.jsonl")),
             ("game.py", Path("src", package, "__init__.py")),
             ("test_game.py", Path("tests", f"test_{package.removeprefix('stolik_')}.py")),
         ):
