@@ -7,10 +7,13 @@ import errno
 import os
 import sys
 from io import TextIOWrapper
+from traceback import walk_tb
 from typing import Final, NoReturn
 
 import click
 from click.exceptions import NoArgsIsHelpError
+
+from stolik.contract.registry import OURS, game_of_module
 
 DEBUG: Final = "STOLIK_DEBUG"
 """The variable that makes a mistake of ours show its traceback."""
@@ -42,13 +45,26 @@ def _run(command: click.Command, name: str, only_failure: int | None) -> int:
         return 1
     except OSError as error:
         return _output_failed(name, error)
-    except Exception as error:  # a mistake of ours, which must not look like one of theirs
+    except Exception as error:  # a mistake of ours or of a game's, which must not look like one of theirs
         if os.environ.get(DEBUG):
             raise
         what = " ".join(f"{type(error).__name__}: {error}".split())
-        _say(f"{name}: this is a mistake in Stolik, please report it: {what} ({DEBUG}=1 shows where)")
+        game = _game_that_raised(error)
+        whose = f"the game {game!r} failed" if game else "this is a mistake in Stolik, please report it"
+        _say(f"{name}: {whose}: {what} ({DEBUG}=1 shows where)")
         return 1
     return code if isinstance(code, int) else 0
+
+
+def _game_that_raised(error: Exception) -> str:
+    """The name of the game that somebody else's package brings, if the error was raised in it; otherwise empty."""
+    for frame, _ in reversed(list(walk_tb(error.__traceback__))):
+        module = str(frame.f_globals.get("__name__"))
+        if module.partition(".")[0] == OURS:
+            return ""
+        if game := game_of_module(module):
+            return game
+    return ""
 
 
 def _let_any_letter_be_printed() -> None:

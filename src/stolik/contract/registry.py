@@ -98,6 +98,13 @@ def game_packages() -> Mapping[str, tuple[str, str]]:
     return _found().packages
 
 
+def game_of_module(module: str) -> str:
+    """The name of the installed game whose package has the module; empty for a module of Stolik and any other."""
+    package = module.partition(".")[0]
+    points = () if package == OURS else entry_points(group=GROUP)
+    return next((point.name for point in points if point.module.partition(".")[0] == package), "")
+
+
 def all_variants() -> Mapping[str, AnyGame]:
     """The variants of all games, by the names that records use."""
     return {variant.name: variant for game in all_games().values() for variant in game.variants}
