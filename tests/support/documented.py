@@ -36,7 +36,7 @@ class Documented:
                 return
         raise AssertionError(f"no test runs the documented command {line!r}")
 
-    def _ways(self) -> dict[tuple[str, ...], Callable[[list[str]], None]]:
+    def _ways(self) -> dict[tuple[str, ...], Callable[[list[str]], object]]:
         return {
             ("cd",): lambda words: None,
             ("pip", "install", "-e"): self._install,
@@ -47,6 +47,7 @@ class Documented:
             ("stolik", "host"): lambda words: None,  # the bots of the next line need it: see there
             ("stolik", "bot"): self._two_bots,
             ("stolik", "tournament", "run"): self._tournament,
+            ("stolik", "check"): lambda words: self._newcomer.run(*words[1:3], "--only", "first-move-1", *words[3:]),
             ("stolik", "serve"): self._serve,
         }
 
@@ -91,10 +92,6 @@ class Documented:
             assert host.wait(PATIENCE) == _FINISHED
 
     def _tournament(self, words: list[str]) -> None:
-        players = self._newcomer.folder / words[3]
-        if not players.exists():
-            entrants = [{"name": name, "builtin": "random"} for name in ("Ada", "House")]
-            players.write_text("".join(json.dumps(one) + "\n" for one in entrants))
         said = self._newcomer.run(
             *words[1:], "--move-time", "30", "--no-sandbox", "--out", f"out{self._port}", "--json"
         )
