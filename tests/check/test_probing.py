@@ -19,6 +19,7 @@ from stolik.check.scenario import Quote, Suite, Topic
 from stolik.check.stage import Stage
 from stolik.check.verdicts import Fault, FaultKind, Phrase, Result, Verdict, phrase
 
+KILLS_ITSELF = "import os; os.kill(os.getpid(), 9)"
 QUOTE = Quote("A document.", "Its heading", {"en": "A document."})
 QUICK = Settings(patience=0.2, confirm=False)
 HANGS = "import time; time.sleep(100)"
@@ -71,7 +72,8 @@ def verdicts(program: str, settings: Settings = QUICK) -> dict[str, Result]:
 
 
 @pytest.mark.parametrize(
-    ("program", "came"), [(HANGS, "it is still running"), ("import os; os.kill(os.getpid(), 9)", "it ended: signal SIGKILL")]
+    ("program", "came"),
+    [(HANGS, "it is still running"), (KILLS_ITSELF, "it ended: signal SIGKILL")],
 )
 def test_a_program_that_may_end_with_any_exit_code_is_told_only_to_end(program: str, came: str) -> None:
     topic = Topic("ending")

@@ -8,7 +8,7 @@ from functools import partial
 from stolik.check.codes import CLIENT, can_be_checked, code_suite
 from stolik.check.scenario import Suite
 from stolik.contract import load_part
-from stolik.contract.registry import all_games
+from stolik.contract.registry import all_games, code_games
 
 
 def suite_names() -> tuple[str, ...]:
@@ -19,6 +19,8 @@ def suite_names() -> tuple[str, ...]:
 def find_suite(name: str) -> Suite:
     """The suite of that name; raises ValueError, which lists the names that exist."""
     make = _makers().get(name)
+    if make is None and name in code_games():
+        raise ValueError(f"{name} cannot be checked: there are scenarios only for games for two that hide nothing")
     if make is None:
         raise ValueError(f"nothing called {name!r} can be checked; there are {', '.join(suite_names())}")
     suite = make()
