@@ -8,6 +8,8 @@ from tests.support.replays import open_replay, ply
 from tests.support.visitor import PATIENCE, House
 
 SHOW = "Show the better line"
+WHOLE = 0.99
+"""All of something, but for the rounding of its edges."""
 
 
 def decided(page: Page, patience: int = PATIENCE) -> Page:
@@ -80,6 +82,20 @@ def test_a_move_of_the_list_leads_out_of_the_line(house: House) -> None:
     page.locator(".moves button").nth(1).click()
     expect(page.locator("better-line")).to_be_hidden()
     assert ply(page) == 2
+
+
+def test_on_a_phone_whatever_leads_to_a_move_leads_to_the_board(house: House) -> None:
+    page = decided(open_replay(house, "krazki", "Board", phone=True))
+    presses = (
+        page.locator(".decided").get_by_role("button", name="Look before it").last,
+        page.get_by_role("button", name="Previous slip"),
+        page.locator(".moves button").last,
+        page.locator(".decided").get_by_role("button", name=SHOW).last,
+    )
+    for press in presses:
+        press.tap()
+        expect(page.locator("krazki-board .stacks")).to_be_in_viewport(ratio=WHOLE)
+        expect(page.locator(".transport")).to_be_in_viewport(ratio=WHOLE)
 
 
 @pytest.mark.soak

@@ -149,6 +149,11 @@ def test_a_refused_move_is_explained(house: House) -> None:
     ada.page.fill("#typed-move", "a1")
     ada.page.keyboard.press("Enter")
     expect(ada.page.locator("#move-why")).to_contain_text("a1", timeout=PATIENCE)
+    for taken in ("d4", "e4", "e5"):
+        ada.page.fill("#typed-move", taken)
+        ada.page.keyboard.press("Enter")
+        expect(ada.page.locator(".notice").last).to_contain_text(taken)
+        assert ada.page.locator(".notice").count() <= 2, "they would cover the board of a phone"
 
 
 @pytest.mark.parametrize(

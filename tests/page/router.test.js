@@ -8,6 +8,8 @@ test('each address leads to its page', () => {
   assert.deepEqual(route(addresses.invite('abc')), { page: 'table', facts: { id: 'abc' } });
   assert.deepEqual(route('/table/abc'), { page: 'table', facts: { id: 'abc' } });
   assert.deepEqual(route('/local/krazki'), { page: 'local', facts: { game: 'krazki' } });
+  assert.deepEqual(route('/docs'), { page: 'docs', facts: {} });
+  assert.deepEqual(route(addresses.docs('codes')), { page: 'docs', facts: { name: 'codes' } });
   assert.deepEqual(route('/contests/7'), { page: 'contest', facts: { id: '7' } });
 });
 

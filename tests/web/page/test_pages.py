@@ -14,6 +14,7 @@ from starlette.applications import Starlette
 
 from stolik.service.net.loop import run
 from stolik.web.api.game_facts import page_folders
+from stolik.web.page.index import STATIC
 from stolik.web.page.pages import Pages
 
 Get = Callable[..., httpx.Response]
@@ -71,17 +72,30 @@ def test_the_documentation_is_read_in_the_readers_language_or_else_in_english(ge
     assert get("/static/docs/api.cs.md").headers["content-type"].startswith("text/markdown")
     for path in ("nothing.en.md", "..%2Fsecret.en.md", "api.english.md", "API.en.md"):
         assert get(f"/static/docs/{path}").status_code == 404, path
-    assert get("/docs/api").text.startswith("<!doctype html>")
+    for path in ("/docs", "/docs/api"):
+        assert get(path).status_code == 200, path
+        assert get(path).text.startswith("<!doctype html>")
+
+
+def test_whoever_has_no_scripts_is_led_to_the_documentation_as_text() -> None:
+    [told] = re.findall(r"<noscript>(.*?)</noscript>", (STATIC / "index.html").read_text(encoding="utf-8"), re.DOTALL)
+    links = re.findall(r'href="([^"]+)"', told)
+    assert len(links) == told.count("<p") == 3
+    app = Starlette(routes=Pages({}, list).routes())
+    for address in links:
+        answer = run(_ask(app, address))
+        assert (answer.status_code, answer.headers["content-type"]) == (200, "text/markdown; charset=utf-8")
 
 
 def test_without_documentation_its_addresses_lead_nowhere(tmp_path: Path) -> None:
     app = Starlette(routes=Pages({}, list, tmp_path, docs=None).routes())
 
-    async def ask() -> httpx.Response:
-        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://here") as client:
-            return await client.get("/static/docs/api.en.md")
+    assert run(_ask(app, "/static/docs/api.en.md")).status_code == 404
 
-    assert run(ask()).status_code == 404
+
+async def _ask(app: Starlette, path: str) -> httpx.Response:
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://here") as client:
+        return await client.get(path)
 
 
 def test_the_documentation_that_the_page_leads_to_is_in_the_package() -> None:

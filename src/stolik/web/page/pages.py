@@ -35,6 +35,7 @@ _ADDRESSES: Final = (
     "/operator",
     "/local/{game}",
     "/how/{game}",
+    "/docs",
     "/docs/{name}",
 )
 _LANGUAGE: Final = re.compile(r"[a-z]{2,3}")

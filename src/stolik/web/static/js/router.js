@@ -13,6 +13,7 @@ const ROUTES = [
   [/^\/operator$/, 'operator', []],
   [/^\/local\/([^/]+)$/, 'local', ['game']],
   [/^\/how\/([^/]+)$/, 'how', ['game']],
+  [/^\/docs$/, 'docs', []],
   [/^\/docs\/([^/]+)$/, 'docs', ['name']],
 ];
 

@@ -25,4 +25,4 @@ class DocsPage extends HTMLElement {
 
 customElements.define('docs-page', DocsPage);
 
-export const show = ({ name }) => ({ title: t('docs.title'), element: h('docs-page', { name }) });
+export const show = ({ name = 'index' }) => ({ title: t('docs.title'), element: h('docs-page', { name }) });

@@ -61,11 +61,13 @@ class HowPage extends HTMLElement {
 
   /** From the rules to a program that plays by them. */
   programs() {
-    const { lobby_command: command, port } = GAMES[this.game];
+    const { lobby_command: lobby, port } = GAMES[this.game];
+    // At a game's own port, programs meet in the lobby, or each plays the next that connects.
+    const [words, command] = lobby ? ['program.lobby', lobby] : ['how.bot', `stolik bot ${this.game} --ip HOST --port PORT`];
     return h('section', { class: 'paper' }, h('h2', {}, t('how.programs')), h('p', {}, t('how.programsWords')),
       h('ul', { class: 'how-ways' },
-        h('li', {}, t('how.bot'), copyable(`stolik bot ${this.game}`, t('how.bot'))),
-        command && port ? h('li', {}, t('program.lobby'), copyable(commandLine(command, port), t('program.lobby'))) : h('li', {}, t('how.seat')),
+        port ? h('li', {}, t(words), copyable(commandLine(command, port), t(words))) : '',
+        GAMES[this.game].programs ? h('li', {}, t('how.seat')) : '',
         this.protocol,
         h('li', {}, link(t('how.tutorial'), addresses.docs('bot-tutorial'))),
         h('li', {}, link(t('how.api'), '/api/docs', { target: '_blank' }))));

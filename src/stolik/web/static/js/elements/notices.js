@@ -3,6 +3,8 @@ import { ApiError } from '../api.js';
 import { h } from '../dom.js';
 
 const SHOWN_FOR = 6000;
+/** More of them at once would cover the board of a phone. */
+const MOST = 2;
 
 let tray = null;
 let voice = null;
@@ -12,6 +14,7 @@ export function notify(text, mood = 'plain') {
   if (!text || !tray) return;
   const note = h('div', { class: `notice ${mood}` }, text);
   tray.append(note);
+  while (tray.children.length > MOST) tray.firstElementChild.remove();
   setTimeout(() => note.remove(), SHOWN_FOR);
   announce(text);
 }

@@ -9,7 +9,7 @@ import { gameText, moment, t } from '../i18n.js';
 import { loadReplay } from '../replay.js';
 import { END, addresses } from '../router.js';
 import { exchange, hasLines } from './exchange.js';
-import { announce, notify } from './notices.js';
+import { announce, attempt, notify } from './notices.js';
 import './better_line.js';
 import './play_on.js';
 import './replay_opinions.js';
@@ -26,6 +26,9 @@ class ReplayPage extends HTMLElement {
 
   /** @type {any[]} */
   steps = [];
+
+  /** With whose eyes the game is seen; null: everyone's, or all at once. @type {string|null} */
+  seat = null;
 
   /** The steps as each seat sees them, where all hands are open. @type {[string, any[]][]|null} */
   all = null;
@@ -113,7 +116,9 @@ class ReplayPage extends HTMLElement {
   eyes() {
     const { game } = this.table;
     const change = async ({ target }) => {
-      await this.look(target.value);
+      await attempt(this.look(target.value));
+      // Whoever was refused still sees what they saw.
+      target.value = this.all ? ALL : this.seat ?? '';
       if (this.line) await this.follow();
       else this.go(this.at);
     };
@@ -124,11 +129,13 @@ class ReplayPage extends HTMLElement {
 
   /** Takes the steps as somebody sees them: a seat, all of them, or, without a value, everyone. */
   async look(value) {
-    const { seats } = GAMES[this.table.game];
     const seen = async (seat) => (await loadReplay(this.source, seat)).steps;
-    this.seat = value && value !== ALL ? value : null;
-    this.all = value === ALL ? await Promise.all(seats.map(async (seat) => /** @type {[string, any[]]} */ ([seat, await seen(seat)]))) : null;
-    this.steps = await seen(this.seat);
+    const seat = value && value !== ALL ? value : null;
+    const seats = value === ALL ? GAMES[this.table.game].seats : [];
+    const [steps, ...all] = await Promise.all([seat, ...seats].map(seen));
+    this.seat = seat;
+    this.steps = steps;
+    this.all = value === ALL ? seats.map((one, at) => [one, all[at]]) : null;
   }
 
   row({ seat, move }, at) {
@@ -155,7 +162,7 @@ class ReplayPage extends HTMLElement {
     const eyes = all ? Object.fromEntries(all.map(([one, seen]) => [one, seen[this.at].view])) : null;
     const inGame = line ? line.ply - 1 : this.at;
     const advised = line && this.at > 0 ? [] : this.opinions.best(inGame);
-    this.board.show({ view, last, seat: this.seat ?? null, names: this.shortNames, advised, eyes });
+    this.board.show({ view, last, seat: this.seat, names: this.shortNames, advised, eyes });
     const words = this.wordsFor(last, view);
     this.transport.show(words);
     this.firstElementChild.classList.toggle('at-end', !line && this.at === steps.length - 1);
@@ -202,6 +209,12 @@ class ReplayPage extends HTMLElement {
   goInGame(ply) {
     this.closeLine();
     this.go(ply);
+    this.showBoard();
+  }
+
+  /** On a phone, what was pressed may lie far below the board. */
+  showBoard() {
+    this.board.scrollIntoView({ block: 'nearest' });
   }
 
   /** Plays out on the board what would have been better than a move; the way back leads to where the reader is now. */
@@ -212,6 +225,7 @@ class ReplayPage extends HTMLElement {
     this.line = new BetterLine(this, ply);
     this.go(0);
     this.better.back.focus();
+    this.showBoard();
     this.transport.toggle(true);
     await this.follow();
   }
