@@ -147,6 +147,20 @@ def test_a_contest_can_be_followed_without_seeing_it_well(
     house.close()
 
 
+def test_a_game_of_a_contest_and_the_papers_below_it_do_not_overlap(
+    browser: Browser, contest_house: tuple[str, str], played: str
+) -> None:
+    house = House(browser, contest_house[0])
+    page = house.visitor().go(f"/contests/{played}?number=1")
+    expect(page.locator(".decided, .opinion-sums").first).to_be_visible(timeout=PATIENCE)
+    for width, height in ((1366, 768), (390, 844), (844, 390)):
+        page.set_viewport_size({"width": width, "height": height})
+        boxes = [page.locator(f".chosen {part}").first.bounding_box() for part in (".transport", ".side", "details")]
+        transport, side, paper = (box for box in boxes if box)
+        assert max(one["y"] + one["height"] for one in (transport, side)) <= paper["y"], (width, height)
+    house.close()
+
+
 def test_the_operator_closes_a_table_and_whoever_is_there_is_told(
     browser: Browser, contest_house: tuple[str, str]
 ) -> None:

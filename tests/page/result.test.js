@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { speak, teach } from '../../src/stolik/web/static/js/i18n.js';
-import { endingWords, headline, scoreWords } from '../../src/stolik/web/static/js/result.js';
+import { causeWords, endingWords, headline, scoreWords } from '../../src/stolik/web/static/js/result.js';
 
 await speak('en');
 teach({ nim: { 'ending.rules.you': 'you had no move left', 'ending.rules.by': '{name} had no move left' } });
@@ -24,10 +24,19 @@ test('and then why, in the game’s own words where it has some', () => {
   assert.equal(endingWords({ ...ended, winners: ['x', 'o'] }, 'nim', names, 'x'), 'played to its end');
 });
 
-test('whoever ended the game otherwise is named, and a foul is told in the referee’s words', () => {
+test('whoever ended the game otherwise is named', () => {
   assert.equal(endingWords({ ...ended, ending: 'resigned', by: 'o' }, 'nim', names, 'o'), 'you resigned');
   assert.equal(endingWords({ ...ended, ending: 'resigned', by: 'o' }, 'nim', names, 'x'), 'Jan resigned');
-  assert.equal(endingWords({ ...ended, ending: 'foul', reason: 'Jan moved out of turn' }, 'nim', names, 'x'), 'Jan moved out of turn');
+  assert.equal(endingWords({ ...ended, ending: 'foul' }, 'nim', names, 'x'), 'Jan broke the rules');
+  assert.equal(endingWords({ ...ended, ending: 'crash' }, 'nim', names), 'crash');
+});
+
+test('what a program did wrong is told in the referee’s words, and at a table only a foul is', () => {
+  const flush = { ...ended, ending: 'overtime', reason: 'Jan gave no answer in 5 s: flush the output after every line' };
+  assert.equal(causeWords(flush, true), flush.reason);
+  assert.equal(causeWords(flush, false), '');
+  assert.equal(causeWords({ ...ended, ending: 'foul', reason: 'Jan moved out of turn' }, false), 'Jan moved out of turn');
+  assert.equal(causeWords(ended, true), '');
 });
 
 test('the points are told of games that were played to their end, where they decided', () => {

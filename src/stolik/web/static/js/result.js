@@ -1,6 +1,6 @@
 /** How a game ended, in words: who won, why, and the points. Pure: no page, no server. */
 import { seatName } from './games.js';
-import { gameText, t } from './i18n.js';
+import { gameText, has, t } from './i18n.js';
 
 /** The result as one sentence; `names` by seat. */
 function resultWords(game, { winners = [], ending }, names) {
@@ -10,14 +10,24 @@ function resultWords(game, { winners = [], ending }, names) {
   return t('result.drawn', { names: winners.map(who).join(', ') });
 }
 
-/** Why a game ended, told to whoever has the seat `mine`; a foul is told in the referee's own words. */
+/** Why a game ended, told to whoever has the seat `mine`. */
 export function endingWords({ ending, reason, by = null, winners = [], scores = {} }, game = '', names = {}, mine = null) {
   const words = (whom, facts = {}) => gameText(game, `ending.${ending}${whom}`, facts, '');
   const losers = Object.keys(scores).filter((seat) => !winners.includes(seat));
   const about = by ?? (winners.length && losers.length === 1 ? losers[0] : null);
   const told = about && (about === mine ? words('.you') : words('.by', { name: names[about] || seatName(game, about) }));
-  return told || words('') || reason;
+  return told || words('') || faultWords(ending, reason);
 }
+
+/** What a program did wrong, as one word or two; `otherwise` where the page has none. */
+export const faultWords = (ending, otherwise) => (has(`contests.ending.${ending}`) ? t(`contests.ending.${ending}`) : otherwise);
+
+/**
+ * What exactly was wrong, in the referee's own words, which are English; empty where nothing was.
+ * @param {any} ended
+ * @param {boolean} refereed whether the referee of a contest says how each game ended
+ */
+export const causeWords = ({ ending, reason = '' }, refereed) => (ending === 'foul' || (refereed && ending !== 'rules') ? reason : '');
 
 /** How the game ended for whoever has the seat: they are told first how it ended for them. */
 export function headline(game, ended, names, mine) {

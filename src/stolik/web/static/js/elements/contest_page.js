@@ -4,7 +4,8 @@ import { lookAt, messages } from '../client.js';
 import { contestWords } from '../contest_state.js';
 import { button, h, link } from '../dom.js';
 import { titleOf } from '../games.js';
-import { has, number, t } from '../i18n.js';
+import { number, t } from '../i18n.js';
+import { faultWords } from '../result.js';
 import { addresses } from '../router.js';
 import { contestPlot } from './contest_plot.js';
 import { notify } from './notices.js';
@@ -15,8 +16,6 @@ import './replay_page.js';
 
 /** Milliseconds between two looks at a contest that is being played. */
 const LOOK_EVERY = 1000;
-
-const endingWords = (ending, reason) => (has(`contests.ending.${ending}`) ? t(`contests.ending.${ending}`) : reason);
 
 class ContestPage extends Part {
   setup() {
@@ -93,7 +92,7 @@ class ContestPage extends Part {
 
   standings({ players }) {
     const columns = ['#', t('leaderboard.player'), t('contests.points'), t('contests.rating'), t('contests.interval'), t('contests.games'), t('count.won'), t('contests.faults')];
-    const faults = ({ faults: found }) => Object.entries(found ?? {}).map(([fault, times]) => `${endingWords(fault, fault)} ${times}`).join(', ');
+    const faults = ({ faults: found }) => Object.entries(found ?? {}).map(([fault, times]) => `${faultWords(fault, fault)} ${times}`).join(', ');
     return h('section', { class: 'paper wide', tabindex: '0', 'aria-label': t('contests.standings') }, h('table', { class: 'figures ranked' }, h('caption', {}, t('contests.standings')),
       h('thead', {}, h('tr', {}, ...columns.map((column, at) => h('th', { scope: 'col', class: at === 4 ? 'rating-bar' : null }, column)))),
       h('tbody', {}, ...players.map((player) => h('tr', {}, h('td', {}, `${player.place}${player.shared ? '=' : ''}`), h('th', { scope: 'row' }, player.name),
@@ -139,7 +138,7 @@ class ContestPage extends Part {
     this.roundGames.replaceChildren(...shown.map((game) => {
       const names = Object.values(game.seats).map((name) => (name === game.winner ? `${name} ★` : name)).join(' – ');
       return h('li', {}, button(h('span', {}, names), () => this.open(game.number), { 'data-number': game.number }),
-        game.ending === 'rules' ? '' : h('span', { class: 'hint' }, endingWords(game.ending, game.reason)));
+        game.ending === 'rules' ? '' : h('span', { class: 'hint' }, faultWords(game.ending, game.reason)));
     }));
   }
 

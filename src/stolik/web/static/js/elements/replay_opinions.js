@@ -147,7 +147,8 @@ class ReplayOpinions extends HTMLElement {
     const about = exact ? '' : '≈ ';
     const { spoken } = this.facts;
     const facts = { move: spoken(move), value: about + signed(value), best: best.slice(0, 4).map(spoken).join(', ') + (best.length > 4 ? '…' : ''), bestValue: about + signed(bestValue), cost: about + figure(cost) };
-    return t(cost > 0 ? 'opinion.worse' : 'opinion.good', facts);
+    // What is written as 0 is no loss.
+    return t(Math.round(cost * 100) > 0 ? 'opinion.worse' : 'opinion.good', facts);
   }
 
   /** The way to what would have been better, beside the board; the same button as long as the move is the same. */

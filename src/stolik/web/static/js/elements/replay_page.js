@@ -90,7 +90,7 @@ class ReplayPage extends HTMLElement {
       this.seats, h('div', { class: 'board-room' }, this.board), this.transport, this.opinions.now, this.better, this.end),
       h('aside', { class: 'paper side' }, this.board.beside(), this.opinions, h('h2', {}, t('replay.moves')),
         this.steps.length > 1 ? this.list : h('p', { class: 'empty' }, t('replay.noMoves')), hasLines(this.table) && this.source.record ? exchange(this.table) : '', this.playOn, ...this.downloads())));
-    if (outcome) this.end.show({ game, ended: outcome, names: this.names, mine: this.mine, actions: [] });
+    if (outcome) this.end.show({ game, ended: outcome, names: this.names, mine: this.mine, actions: [], refereed: Boolean(this.source.contest) });
     this.end.hidden = !outcome;
     document.addEventListener('keydown', this.keys);
     this.addEventListener('ply', (event) => this.goInGame(/** @type {CustomEvent} */ (event).detail));

@@ -1,18 +1,19 @@
 /** How a game ended, in words, and what one can do next. */
 import { h } from '../dom.js';
 import { t } from '../i18n.js';
-import { endingWords, headline, scoreWords } from '../result.js';
+import { causeWords, endingWords, headline, scoreWords } from '../result.js';
 
 class ResultBanner extends HTMLElement {
-  /** @param {{game: string, ended: any, names: Object<string, string>, mine: string|null, actions: Element[]}} facts */
-  show({ game, ended, names, mine, actions }) {
+  /** @param {{game: string, ended: any, names: Object<string, string>, mine: string|null, actions: Element[], refereed?: boolean}} facts */
+  show({ game, ended, names, mine, actions, refereed = false }) {
+    const cause = causeWords(ended, refereed);
     const won = mine && ended.winners?.includes(mine);
     const lost = mine && ended.winners?.length > 0 && !won;
     this.className = `result${won ? ' won' : ''}${lost ? ' lost' : ''}`;
     this.replaceChildren(
       h('h2', {}, headline(game, ended, names, mine)),
       h('p', {}, [endingWords(ended, game, names, mine), scoreWords(game, ended, names), ended.rated === false ? t('result.unrated') : ''].filter(Boolean).join(' — ')),
-      h('div', { class: 'row' }, ...actions));
+      cause ? h('p', { lang: 'en', class: 'cause' }, cause) : '', h('div', { class: 'row' }, ...actions));
   }
 }
 

@@ -137,6 +137,7 @@ export default {
   'told.resigned': '{name} se vzdává. Dál hraje bot.', 'told.takenOver': '{name} se nevrací. Do návratu hraje bot.',
   'result.youLost': 'Prohra. Vyhrává {name}.', 'result.youLostPlain': 'Prohra.', 'result.youDrew': 'Remíza', 'result.youShare': 'Vyhráváte společně s dalšími!', 'result.unrated': 'bez vlivu na hodnocení',
   'ending.overtime.you': 'vypršel vám čas', 'ending.overtime.by': '{name}: vypršel čas',
+  'ending.foul': 'pravidla byla porušena', 'ending.foul.you': 'porušujete pravidla', 'ending.foul.by': '{name} porušuje pravidla',
   'ending.gone.you': 'odchod od stolu', 'ending.gone.by': '{name} odchází a nevrací se',
   'ending.claimed.you': 'odchod od stolu', 'ending.claimed.by': '{name} odchází a nevrací se',
   'ending.resigned.you': 'partii vzdáváte', 'ending.resigned.by': '{name} se vzdává',

@@ -137,6 +137,7 @@ export default {
   'told.resigned': '{name} has resigned. A bot plays on.', 'told.takenOver': '{name} has not come back. A bot plays on until they do.',
   'result.youLost': 'You lost. {name} wins.', 'result.youLostPlain': 'You lost.', 'result.youDrew': 'A draw', 'result.youShare': 'You share the win!', 'result.unrated': 'not rated',
   'ending.overtime.you': 'your time ran out', 'ending.overtime.by': '{name} ran out of time',
+  'ending.foul': 'the rules were broken', 'ending.foul.you': 'you broke the rules', 'ending.foul.by': '{name} broke the rules',
   'ending.gone.you': 'you left the game', 'ending.gone.by': '{name} left and did not return',
   'ending.claimed.you': 'you left the game', 'ending.claimed.by': '{name} left and did not return',
   'ending.resigned.you': 'you resigned', 'ending.resigned.by': '{name} resigned',

@@ -137,6 +137,7 @@ export default {
   'told.resigned': '{name} poddaje partię. Dalej gra bot.', 'told.takenOver': '{name} nie wraca. Do powrotu gra bot.',
   'result.youLost': 'Przegrywasz. Wygrywa {name}.', 'result.youLostPlain': 'Przegrywasz.', 'result.youDrew': 'Remis', 'result.youShare': 'Wygrywasz razem z innymi!', 'result.unrated': 'bez wpływu na ranking',
   'ending.overtime.you': 'skończył ci się czas', 'ending.overtime.by': '{name} przekracza czas',
+  'ending.foul': 'złamano reguły', 'ending.foul.you': 'łamiesz reguły', 'ending.foul.by': '{name} łamie reguły',
   'ending.gone.you': 'odejście od stolika', 'ending.gone.by': '{name} odchodzi i nie wraca',
   'ending.claimed.you': 'odejście od stolika', 'ending.claimed.by': '{name} odchodzi i nie wraca',
   'ending.resigned.you': 'poddajesz partię', 'ending.resigned.by': '{name} poddaje partię',
