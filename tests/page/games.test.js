@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { BOT_NAMES, botAt } from '../../src/stolik/web/static/js/bot_names.js';
-import { GAMES, isKnown, isLocal, learn, nameOf, namesAt, pictureAddress, seatName, seatsFrom, titleOf } from '../../src/stolik/web/static/js/games.js';
+import { GAMES, isKnown, isLocal, learn, nameOf, namesAt, pictureAddress, playerTitle, seatName, seatsFrom, titleOf } from '../../src/stolik/web/static/js/games.js';
 import { speak, teach } from '../../src/stolik/web/static/js/i18n.js';
 
 const NIM = { name: 'nim', title: 'Nim', seats: ['first', 'second'], bots: ['random'], page: [] };
@@ -42,6 +42,16 @@ test('what a game can do on the page follows from its files', () => {
 test('whoever looks sees their own seat first, and the others in order', () => {
   assert.deepEqual(seatsFrom('pig', 'b'), ['b', 'c', 'a']);
   assert.deepEqual(seatsFrom('pig', null), ['a', 'b', 'c']);
+});
+
+test('the page of a bot is called in the reader’s language, and that of anybody else by their name', async () => {
+  learn([{ ...NIM, bots: ['random', 'easy'] }, PIG]);
+  await speak('cs');
+  assert.equal(playerTitle('easy'), 'snadný');
+  assert.equal(playerTitle('Easy'), 'Easy');
+  assert.equal(playerTitle('constructor'), 'constructor');
+  await speak('en');
+  learn([NIM, PIG]);
 });
 
 const bot = (name) => ({ kind: 'bot', name });

@@ -124,6 +124,12 @@ export function botName(bot, gender = 'm') {
   return has(key) ? t(key) : bot;
 }
 
+/** What the page of a player is called: no person or program can have the name of a bot. */
+export function playerTitle(name) {
+  const isBot = Object.values(GAMES).some(({ bots }) => bots.includes(name));
+  return isBot ? botName(name) : name;
+}
+
 /** The bot to meet first: one that can be beaten. */
 export const firstBot = (game) => GAMES[game].bots.find((bot) => bot === 'easy') ?? GAMES[game].bots[0] ?? null;
 

@@ -2,7 +2,7 @@
 import { api } from '../api.js';
 import { store } from '../client.js';
 import { button, h } from '../dom.js';
-import { isKnown, titleOf } from '../games.js';
+import { isKnown, playerTitle, titleOf } from '../games.js';
 import { moment, number, t } from '../i18n.js';
 import { openLogOut } from './log_out.js';
 import { ratingCells } from './rating.js';
@@ -15,7 +15,7 @@ class PlayerPage extends HTMLElement {
     const name = this.getAttribute('name');
     const results = h('section', { class: 'paper' }, h('p', { class: 'empty' }, t('loading')));
     const isMe = store.state.token && store.state.name === name;
-    this.replaceChildren(h('div', { class: 'heading' }, h('h1', {}, name), isMe ? button(t('code.elsewhere'), openLogOut, { class: 'small' }) : ''), results,
+    this.replaceChildren(h('div', { class: 'heading' }, h('h1', {}, playerTitle(name)), isMe ? button(t('code.elsewhere'), openLogOut, { class: 'small' }) : ''), results,
       h('section', { class: 'paper' }, h('div', { class: 'heading' }, h('h2', {}, t('records.title'))), recordList({ player: name })));
     try {
       const player = await api.player(name);
@@ -42,4 +42,4 @@ class PlayerPage extends HTMLElement {
 
 customElements.define('player-page', PlayerPage);
 
-export const show = ({ name }) => ({ title: name, element: h('player-page', { name }) });
+export const show = ({ name }) => ({ title: playerTitle(name), element: h('player-page', { name }) });
