@@ -22,6 +22,8 @@ from stolik.contract.registry import all_games
 from stolik.games.othello.rules import START, read_square, read_transcript
 from stolik.web.door.made_tables import MOST_TABLES_EACH
 
+DOCS = Path(__file__).parents[3] / "docs"
+
 
 async def finished(site: Site, game: str, seat: str, bots: dict[str, str], **more: object) -> str:
     """The id of a table where Ada, at that seat, has played to the end."""
@@ -252,6 +254,19 @@ async def test_the_api_is_described_for_programs_and_for_people() -> None:
         assert "/api/tables/{id}" in page
         assert "<script" not in page
         assert " style=" not in page
+
+
+@in_loop
+async def test_every_address_of_the_api_is_in_the_documentation() -> None:
+    async with open_site() as site:
+        paths = (await site.http.get("/api/openapi.json")).json()["paths"]
+    for name in ("api.md", "api.pl.md"):
+        page = (DOCS / name).read_text(encoding="utf-8")
+        # Of two addresses that differ at their end, the second is written shorter.
+        wanted = {
+            path: rf"{re.sub('{[a-z]+}', '[A-Za-z{}]+', path)}[`?]|…/{path.rpartition('/')[2]}`" for path in paths
+        }
+        assert [path for path, pattern in wanted.items() if not re.search(pattern, page)] == [], name
 
 
 @in_loop
