@@ -39,6 +39,10 @@ class Foul(Struct, frozen=True, gc=False, tag="foul", omit_defaults=True):
     why: str
     harmless: bool = False
     """Whether it is refused but never expels the player: an honest program may do it many times."""
+    move: str = ""
+    """The move that was refused, in the game's notation; empty where it was none."""
+    line: str = ""
+    """The line that its door could not read, as a report shows it; empty where there was none."""
 
 
 class Cancel(Struct, frozen=True, gc=False, tag="cancel"):

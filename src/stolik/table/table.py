@@ -221,11 +221,11 @@ class Table:
             return self._play_too_soon(play, now)
         position = self.position
         if position.turn != seat:
-            return self._foul(Foul(seat, "it is not your turn"), now)
+            return self._foul(Foul(seat, "it is not your turn", move=play.move), now)
         try:
             after = position.play(self.game.read_move(play.move))
         except (NotationError, IllegalMove) as error:
-            return self._foul(Foul(seat, str(error)), now)
+            return self._foul(Foul(seat, str(error), move=play.move), now)
         self.accepted(play, now)
         self._fouls[seat] = 0
         self.clock.moved(seat, now)

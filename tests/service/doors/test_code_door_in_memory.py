@@ -22,6 +22,7 @@ from stolik.table.events import Asked, Ended, Event, Expelled, Left, Played, Ref
 from stolik.table.inputs import Foul, Play
 from stolik.table.table import Table
 from stolik.wire.lines import Overlong
+from stolik.wire.report import OVERLONG_MARK
 
 PATH = GRAPH.read("4 0 3 0 1 1 2 2 3")
 
@@ -39,12 +40,12 @@ def test_one_who_talks_before_the_game_is_told_to_wait_and_closed() -> None:
     [
         (b"210 1", Play(FIRST, "1")),
         (b"210 1\r", Play(FIRST, "1")),
-        (b"210 01", Foul(FIRST, "not a whole number: '01'")),
-        (b"210", Foul(FIRST, "not 210 and a move: '210'")),
+        (b"210 01", Foul(FIRST, "not a whole number: '01'", line="210 01")),
+        (b"210", Foul(FIRST, "not 210 and a move: '210'", line="210")),
         (b"", Foul(FIRST, "not 210 and a move: ''")),
-        (b"220 1", Foul(FIRST, "not 210 and a move: '220 1'")),
-        (b"210 \xff", Foul(FIRST, r"not a whole number: '\\xff'")),
-        (Overlong(b"210 1"), Foul(FIRST, "the line is longer than 5 bytes")),
+        (b"220 1", Foul(FIRST, "not 210 and a move: '220 1'", line="220 1")),
+        (b"210 \xff", Foul(FIRST, r"not a whole number: '\\xff'", line=r"210 \xff")),
+        (Overlong(b"210 1"), Foul(FIRST, "the line is longer than 5 bytes", line=f"210 1{OVERLONG_MARK}")),
     ],
 )
 def test_what_a_player_says(line: bytes, request_: Request) -> None:

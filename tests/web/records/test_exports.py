@@ -118,6 +118,26 @@ def test_the_exchange_of_lines_of_a_code_game_is_the_one_that_its_document_descr
     assert codes[game.facts.outcome.winners[0]][-1] == "230"
 
 
+@pytest.mark.parametrize(
+    ("foul", "line"),
+    [
+        (Foul("first", "not a vertex: 'x'", line="210 x"), "210 x"),
+        (Play("first", "31"), "210 31"),
+        (Play("second", "3"), "210 3"),
+    ],
+)
+def test_the_exchange_of_lines_has_the_one_that_lost_the_game(foul: Foul | Play, line: str) -> None:
+    graph = find_game("graph")
+    table, record = open_table(graph, graph.read("4 0 3 0 1 1 2 2 3"), graph.house_rules)
+    for seat in graph.seats:
+        table.take(Sit(seat, seat), 0.0)
+    table.take(foul, 0.1)
+    facts = TableFacts("x5", "graph", 0.0, {}, None, 0.1, table.outcome)
+    lines = said_in(export(StoredTable(facts, record), "report").text)
+    assert [told for told in lines if told[1] == "server"] == [(foul.seat, "server", line)]
+    assert lines.index((foul.seat, "server", line)) < lines.index(next(each for each in lines if "999" in each[2]))
+
+
 def test_a_report_of_a_game_lost_by_a_wrong_line_says_what_was_wrong() -> None:
     graph = find_game("graph")
     table, record = open_table(graph, graph.start(Random(1)), graph.house_rules)

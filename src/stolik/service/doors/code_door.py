@@ -28,6 +28,7 @@ from stolik.wire.codes import (
     read_move,
     write_position,
 )
+from stolik.wire.report import shown
 
 
 class CodeDoor(Door):
@@ -53,7 +54,7 @@ class CodeDoor(Door):
         try:
             return Play(self.seat, read_move(self._game, line))
         except NotationError as error:
-            return Foul(self.seat, str(error))
+            return Foul(self.seat, str(error), line=shown(line))
 
     def tell(self, event: Event) -> Sequence[str]:
         """The question, or the verdict. Moves of others are sent with the next question."""

@@ -1,6 +1,6 @@
 """The exchange of lines of a finished game, made again from its record: what each door said and heard. Pure.
 
-A line that was not a move is not in a record. What the door answered to it is, with the reason.
+Of lines that were no accepted move, a record has only the one that ended the game.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from stolik.service.doors.door import Door
 from stolik.store.export import Export
 from stolik.store.stored import StoredTable
 from stolik.table.events import Played
+from stolik.table.inputs import Foul
 from stolik.table.record import replayed
 
 
@@ -40,6 +41,9 @@ def _exchange(
         played = next((event for event in events if isinstance(event, Played)), None)
         if played is not None:
             yield entry.at, played.seat, "server", say(played.move)
+        foul = entry.input
+        if isinstance(foul, Foul) and (foul.move or foul.line):
+            yield entry.at, foul.seat, "server", say(foul.move) if foul.move else foul.line
         for event in events:
             for seat, door in doors.items():
                 if event.to in (None, seat) and not door.over:
