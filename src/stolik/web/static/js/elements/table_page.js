@@ -3,7 +3,7 @@ import { ApiError, api } from '../api.js';
 import { heard, seatOf } from '../arena.js';
 import { attend, messages, say, secondsUntil, stopAttending, store } from '../client.js';
 import { h, keep, link } from '../dom.js';
-import { isKnown, load, namesAt, seatName, seatsFrom, shortNamesAt, sittersAt, titleOf } from '../games.js';
+import { isKnown, load, nameOf, namesAt, seatName, seatsFrom, shortNamesAt, sittersAt, titleOf } from '../games.js';
 import { t } from '../i18n.js';
 import { Pace, paceWanted } from '../pace.js';
 import { whyRefused } from '../refused.js';
@@ -202,6 +202,11 @@ class TablePage extends Part {
     return namesAt(this.table)[seat] || seatName(this.game, seat);
   }
 
+  /** Who has just sat down: the table may still be the one before, and an address is no name for people. */
+  whoSat({ seat, name }) {
+    return this.table.seats[seat]?.name === name ? this.whoIs(seat) : nameOf({ kind: 'program', name }) || seatName(this.game, seat);
+  }
+
   /** The board is drawn again only for something new: a pointer that rests on it is not disturbed. */
   isNew(playable, names) {
     const drawn = [this.scene, playable, JSON.stringify(names)];
@@ -276,7 +281,7 @@ class TablePage extends Part {
         this.happened.write(t('told.left', { name: this.whoIs(message.seat) }));
         break;
       case 'sat':
-        this.happened.write(t('told.sat', { name: message.name ?? this.whoIs(message.seat) }));
+        this.happened.write(t('told.sat', { name: this.whoSat(message) }));
         break;
       case 'rematch':
         if (message.name !== store.state.name) announce(t('result.wantsRematch', { name: message.name }));
