@@ -115,7 +115,7 @@ def test_how_to_play_is_told_with_an_example_and_leads_to_a_first_game_with_hint
 
 def test_every_command_on_the_pages_that_say_how_to_play_works(house: House) -> None:
     page = house.visitor().page
-    commands = {}
+    commands: dict[str, list[list[str]]] = {}
     for game in ("othello", "krazki", "graph", "kierki"):
         page.goto(f"{house.address}/how/{game}")
         expect(page.get_by_role("link", name="The protocol")).to_be_visible(timeout=PATIENCE)
@@ -124,7 +124,7 @@ def test_every_command_on_the_pages_that_say_how_to_play_works(house: House) -> 
     # At a game's own port two programs play each other; in a lobby one waits until its input ends.
     for game, many in (("othello", 1), ("krazki", 2), ("graph", 2)):
         [[name, *arguments]] = commands[game]
-        command = [Path(sys.executable).parent / name, *arguments]
+        command = [str(Path(sys.executable).parent / name), *arguments]
         programs = [subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL) for _ in range(many)]
         assert [one.wait(4 * PATIENCE / 1000) for one in programs] == [0] * many, command
 
