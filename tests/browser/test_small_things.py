@@ -97,9 +97,9 @@ def test_how_to_play_is_told_with_an_example_and_leads_to_a_first_game_with_hint
         one.page.locator(f".tile.game-{game}").get_by_role("link", name="How to play").click()
         expect(one.page.locator(".guide h2").first).to_be_visible(timeout=PATIENCE)
         said = set()
-        while one.page.get_by_role("button", name="Next").is_enabled():
+        while one.page.get_by_role("button", name="Next", exact=True).is_enabled():
             said.add(one.page.locator(".example-words").inner_text())
-            one.page.get_by_role("button", name="Next").click()
+            one.page.get_by_role("button", name="Next", exact=True).click()
         assert len(said) > 2
         assert not any("example." in words for words in said)
     one.page.get_by_role("link", name="The protocol").click()
