@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import select
+import signal
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import pytest
 from tests.support.tournaments import VILLAINS, sandbox_or_skip
@@ -14,9 +16,11 @@ from stolik.tournament.plan.assignment import Assignment, Result, Terms
 from stolik.tournament.plan.players import Entrant
 from stolik.tournament.referee.gate import Gate
 from stolik.tournament.referee.play import play
+from stolik.tournament.referee.stopwatch import Stopwatch
 from stolik.tournament.sandbox import cgroups
 from stolik.tournament.sandbox.bubblewrap import find_sandbox
 from stolik.tournament.sandbox.program import Program
+from stolik.tournament.sandbox.stopping import not_stopped
 from stolik.tournament.sandbox.usage import Usage
 
 # Each has two moves; White makes the last one.
@@ -76,6 +80,53 @@ def test_what_a_program_uses_when_it_wakes_itself_is_charged_to_it(way: str, san
     else:
         assert (conduct.woken, conduct.ran_stopped) == (0, 0.0)
     assert result.conduct["b"].ran_stopped < 0.01
+
+
+def test_one_that_was_woken_is_charged_what_it_can_have_hidden(
+    monkeypatch: pytest.MonkeyPatch, sandboxed: bool
+) -> None:
+    monkeypatch.setattr(cgroups, "hierarchies", lambda: ())
+    program = Program("b", entrant("honest"), find_sandbox(512, sandboxed))
+    try:
+        while not program.is_up():
+            assert not program.has_died(wait=0.01), program.notes.text()
+        processes = program.processes
+        for wake in (False, True):
+            processes.freeze()
+            before = time.monotonic()
+            if wake:
+                for pid in processes.numbers():
+                    os.kill(pid, signal.SIGCONT)
+                while not not_stopped(processes.numbers()):
+                    pass
+            processes.stop_again()
+            assert processes.woken == wake
+            assert not not_stopped(processes.numbers())
+            most = (time.monotonic() - before) * (os.cpu_count() or 1)
+            processes.thaw()
+            assert wake * 1e-6 <= processes.take_charge() <= wake * most
+    finally:
+        program.end()
+
+
+def test_an_answer_that_came_while_the_other_was_being_stopped_is_not_charged_for_that(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    stopped_for = []
+
+    def take_long(stopwatch: Stopwatch, programs: Iterable[Program]) -> None:
+        asked = stopwatch._asked
+        if asked is not None:
+            began = time.monotonic()
+            select.select([asked.reads], [], [])
+            stopped_for.append(time.monotonic() - began)
+
+    monkeypatch.setattr(Stopwatch, "stop_others", take_long)
+    terms = Terms(move_time=30.0, start_time=30.0, sandbox=False)
+    result = game(entrant(THINKS), entrant(THINKS), terms)
+    assert result.ending == "rules", result.reason
+    for elapsed, stopped in zip(result.elapsed, stopped_for, strict=True):
+        assert elapsed < max(stopped, 0.05)
 
 
 def test_work_in_processes_that_end_unseen_is_charged(way: str, sandboxed: bool) -> None:

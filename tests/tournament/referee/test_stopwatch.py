@@ -6,7 +6,7 @@ from math import inf
 from typing import cast
 
 from stolik.tournament.referee.clock import ChargedClock
-from stolik.tournament.referee.stopwatch import LOOK_AGAIN, MOMENT, Stopwatch
+from stolik.tournament.referee.stopwatch import LOOK_AGAIN, MOMENT, PUNCTUAL, Stopwatch
 from stolik.tournament.sandbox.program import Program
 from stolik.tournament.sandbox.usage import Usage
 
@@ -20,6 +20,7 @@ class Processes:
         self.looks = 0
         self.used = 0.0
         self.waited = 0.0
+        self.used_when_stopped = inf
         self.ready = False
         self._by_signals = by_signals
 
@@ -39,6 +40,9 @@ class Processes:
     def take_charge(self) -> float:
         charge, self.charge = self.charge, 0.0
         return charge
+
+    def take_used_when_stopped(self) -> float:
+        return self.used_when_stopped
 
     def usage(self) -> Usage:
         return Usage(self.used, self.used, self.waited)
@@ -118,7 +122,7 @@ def test_one_that_may_wait_for_a_processor_is_in_doubt_until_it_has_run() -> Non
     assert stopwatch.in_doubt(100.5), "it has waited since it last ran, nobody knows how long"
     assert stopwatch.in_doubt(100.75)
     asked.used, asked.waited = 0.15, 0.625  # it has run: now the wait is counted
-    stopwatch.measure()
+    stopwatch.measure(100.5)
     assert clock.until > 100.85
 
 
@@ -127,7 +131,7 @@ def test_one_that_ran_after_its_time_was_over_is_not_in_doubt() -> None:
     asked.used, asked.ready = 0.125, True
     assert stopwatch.in_doubt(100.5)
     asked.used = 0.25
-    stopwatch.measure()
+    stopwatch.measure(100.5)
     assert not stopwatch.in_doubt(100.75)
     assert clock.until <= 100.5
 
@@ -143,3 +147,53 @@ def test_nobody_is_in_doubt_for_ever() -> None:
     asked.ready = True
     assert stopwatch.in_doubt(100.5)
     assert not stopwatch.in_doubt(clock.latest + 0.125)
+
+
+def asked_and_forgotten(used_before: float) -> tuple[Stopwatch, ChargedClock, list[Program], Processes]:
+    """A program that has been asked while others had the processors, the referee's among them."""
+    programs, (asked, _) = two(by_signals=False)
+    asked.used_when_stopped = used_before
+    clock = ChargedClock(5.0)
+    stopwatch = Stopwatch(clock, pondering=False)
+    clock.ask(100.0, deadline=0.25)
+    stopwatch.ask(programs[0], 100.0)
+    return stopwatch, clock, programs, asked
+
+
+def test_what_a_program_waited_before_a_late_first_look_is_not_charged() -> None:
+    stopwatch, clock, programs, asked = asked_and_forgotten(used_before=2.0)
+    asked.used, asked.waited = 2.125, 0.5  # it has waited to its end, and nobody has seen the beginning
+    stopwatch.go_on(programs, 100.75)
+    stopwatch.measure(100.75)
+    assert clock.until > 100.75
+    assert 0.125 <= clock.table_time(100.75) < 0.13
+
+
+def test_nor_before_an_answer_that_is_seen_late() -> None:
+    stopwatch, clock, _, asked = asked_and_forgotten(used_before=2.0)
+    asked.used = 2.125
+    stopwatch.measure(100.75)
+    assert clock.table_time(100.75) == 0.125
+
+
+def test_what_a_program_used_before_a_late_first_look_is_charged() -> None:
+    stopwatch, clock, programs, asked = asked_and_forgotten(used_before=2.0)
+    asked.used = 2.75
+    stopwatch.go_on(programs, 100.75)
+    stopwatch.measure(100.75)
+    assert clock.is_used_up
+
+
+def test_of_one_that_was_not_stopped_before_it_is_not_known_what_it_used() -> None:
+    stopwatch, clock, programs, asked = asked_and_forgotten(used_before=inf)
+    asked.used = 2.75
+    stopwatch.go_on(programs, 100.75)
+    stopwatch.measure(100.75)
+    assert not clock.is_used_up
+
+
+def test_a_first_look_in_time_changes_nothing() -> None:
+    stopwatch, clock, programs, _ = asked_and_forgotten(used_before=0.0)
+    stopwatch.go_on(programs, 100.0 + MOMENT + PUNCTUAL / 2)
+    stopwatch.measure(100.125)
+    assert 0.12 < clock.table_time(100.125) <= 0.125

@@ -63,6 +63,26 @@ for file in files: [os.write(file, bytes(1 << 20)) for _ in range(60)]
 keep = bytes(40 << 20)
 time.sleep(99)
 """
+# What is only read is nowhere in memory, but the system needs a page to know where each two MiB of it are.
+PAGE_TABLES = """
+maps = [mmap.mmap(-1, 1 << 30, 0x4000 | mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS, mmap.PROT_READ) for _ in range(128)]
+for map in maps:
+    map.madvise(mmap.MADV_NOHUGEPAGE)
+    for place in range(0, 1 << 30, 1 << 21): map[place]
+time.sleep(99)
+"""
+# The system says nothing of the memory of a process whose first thread has ended, but of its other threads.
+WITHOUT_FIRST_THREADS = """
+import ctypes, platform, threading
+def hold():
+    keep = b"x" * (100 << 20)
+    time.sleep(99)
+for _ in range(3):
+    if os.fork() == 0:
+        threading.Thread(target=hold).start()
+        ctypes.CDLL(None).syscall({"x86_64": 60, "aarch64": 93}[platform.machine()], 0)
+time.sleep(99)
+"""
 # The system needs memory for each.
 EMPTY_FILES = """
 for number in range(1 << 20): os.close(os.open(f"/tmp/{number}", os.O_CREAT))
@@ -83,6 +103,8 @@ HELD = {
     "unmapped": UNMAPPED,
     "folders": IN_FOLDERS,
     "empty files": EMPTY_FILES,
+    "page tables": PAGE_TABLES,
+    "without first threads": WITHOUT_FIRST_THREADS,
 }
 
 
@@ -100,6 +122,26 @@ def test_without_a_sandbox_nameless_files_count_too(way: str) -> None:
 def test_in_a_sandbox_there_are_no_nameless_files_of_the_systems() -> None:
     sandbox_or_skip()
     assert "Function not implemented" in ended(IN_FILES, sandboxed=True).notes.text()
+
+
+SOCKETS = """
+import socket
+pairs = [socket.socketpair() for _ in range(200)]
+for one, other in pairs: other.setblocking(False)
+for one, other in pairs:
+    try:
+        while True: other.send(bytes(1 << 16))
+    except BlockingIOError: pass
+time.sleep(99)
+"""
+
+
+def test_where_the_memory_of_sockets_cannot_be_measured_their_number_is_limited(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sandbox_or_skip()
+    monkeypatch.setattr(cgroups, "hierarchies", lambda: ())
+    assert ended(SOCKETS, sandboxed=True).too_heavy == "it used 400 sockets, and may use 256"
 
 
 FORKS = """

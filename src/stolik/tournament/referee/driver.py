@@ -38,6 +38,8 @@ from stolik.tournament.sandbox.program import Program
 LOOKS: Final = (0.001, 0.001, 0.001, 0.002, 0.002, 0.003, 0.004, 0.005, 0.007, 0.01, 0.015, 0.02)
 # Seconds between looks whether a program whose time seems to be over was let run.
 DOUBT: Final = 0.005
+# Seconds between two looks after which the referee has been busy.
+BUSY: Final = 0.001
 # Nobody waits for longer at a time.
 A_DAY: Final = 24 * 60 * 60
 
@@ -207,13 +209,19 @@ class Driver:
         until = self._next_due()
         left = until - self._now
         self.stopwatch.sleep()
-        # What has come is taken however late it is seen: the referee's own delays are not the program's.
-        ready = self._poll.poll(int(left * 1000) + 1 if 0 < left < A_DAY else 0 if left <= 0 else A_DAY * 1000)
-        self.at = self._now = time.monotonic()
+        # What has come is taken however late it is seen: the referee's own delays are not the program's. So what came
+        # while it was busy, stopping other programs for example, counts as having come when it was last looked.
+        self.at = self._now
+        ready = self._poll.poll(0) if time.monotonic() - self._now > BUSY else []
+        if not ready:
+            ready = self._poll.poll(int(left * 1000) + 1 if 0 < left < A_DAY else 0 if left <= 0 else A_DAY * 1000)
+            self.at = time.monotonic()
+        self._now = time.monotonic()
         for descriptor, _ in ready:
             act = self._acts.get(descriptor)
             if act is not None:  # an earlier one may have seen to it that it is watched no more
                 act()
+        self.at = self._now
         if left <= 0 and until == self._next_due():
             self._time_is_up(until)
 
@@ -254,7 +262,7 @@ class Driver:
 
     def _overtime(self) -> None:
         """The time of whoever was asked is over, unless it had to wait for a processor."""
-        self.stopwatch.measure()
+        self.stopwatch.measure(self.at)
         if not self.clock.is_used_up:
             if self.clock.until > self.at:
                 return
@@ -271,7 +279,7 @@ class Driver:
     def take(self, input_: Input) -> None:
         """Something happens at the table now."""
         if type(input_) is Play and input_.seat == self.turn:
-            self.stopwatch.measure()
+            self.stopwatch.measure(self.at)
             if self.clock.is_used_up:
                 self.arrivals.overtime(self.turn)
                 return

@@ -16,6 +16,8 @@ from stolik.tournament.sandbox.usage import Samples, Usage, own_wait
 
 # Seconds. So much may a program that is not to move run with every question.
 MOMENT: Final = 0.001
+# Seconds by which the referee may be late without being kept from a processor: timers are that rough.
+PUNCTUAL: Final = 0.002
 # Seconds between looks whether a program that was stopped by signals was woken. What it uses then is charged to it. As
 # often one is looked at that says to have waited for a processor.
 LOOK_AGAIN: Final = 0.02
@@ -36,6 +38,10 @@ class Stopwatch:
         self._ran_after = 0.0
         """It has run since this moment, so what it waited before is counted."""
         self._our_wait = 0.0
+        self._used_when_asked = inf
+        """The processor time that the one that is asked had used before, if that is known."""
+        self._late = 0.0
+        """Seconds by which the one that is asked was measured later than it should have been."""
         self._samples: Samples | None = None
         """Of the one that is asked, once its time by the clock on the wall is over."""
         self.due = inf
@@ -46,6 +52,7 @@ class Stopwatch:
         program.processes.thaw()
         self._asked = program
         self._before = self._samples = None
+        self._used_when_asked = program.processes.take_used_when_stopped()
         self.due = at + MOMENT
         charge = program.processes.take_charge()
         if charge:
@@ -59,8 +66,10 @@ class Stopwatch:
     def go_on(self, programs: Collection[Program], at: float) -> None:
         """The moment is over: stops the others, and begins to measure. Later: stops those again that were woken."""
         if self._asked is not None and self._before is None:
-            self._before = self._asked.processes.usage()
-            self._seen, self._looked_at, self._ran_after = self._before.used, at, at
+            usage = self._asked.processes.usage()
+            self._late = self._lateness(at)
+            self._before = usage._replace(used=min(usage.used, self._used_when_asked))
+            self._seen, self._looked_at, self._ran_after = usage.used, at, at
             self.stop_others(programs)
             self.sleep()
         else:
@@ -71,6 +80,14 @@ class Stopwatch:
         self.due = at + LOOK_AGAIN if can_be_woken else inf
         if self._asked is not None:
             self.due = min(self.due, max(at, self._clock.asked_at + self._clock.limit) + LOOK_AGAIN)
+
+    def _lateness(self, at: float) -> float:
+        """By how many seconds a moment is later than the first look should be.
+
+        Then others had the processors, and what the program has waited for one since it was asked is not known.
+        """
+        late = at - self.due
+        return late if late > PUNCTUAL else 0.0
 
     def is_late(self, at: float) -> bool:
         """Whether somebody is asked, and its time by the clock on the wall is over."""
@@ -114,13 +131,20 @@ class Stopwatch:
         self._looked_at = at
         return self._clock.until >= self._ran_after and processes.are_ready()
 
-    def measure(self) -> None:
-        """Tells the clock what the program that is asked has used and waited for.
+    def measure(self, at: float) -> None:
+        """Tells the clock what the program that is asked has used and waited for, at a moment.
 
-        What the referee waited for a processor, once the answer was there, is not charged to the program either.
+        What the referee waited for a processor is not charged to the program either: before it could measure the
+        program, and once the answer was there.
         """
-        if self._asked is not None and self._before is not None:
+        if self._asked is None:
+            return
+        if self._before is None:
+            late = self._lateness(at)
+            if late:
+                self._clock.measured(late, max(0.0, self._asked.processes.usage().used - self._used_when_asked))
+        else:
             usage = self._asked.processes.usage()
-            waited = usage.waited_since(self._before) + own_wait() - self._our_wait
+            waited = usage.waited_since(self._before) + self._late + own_wait() - self._our_wait
             sampled = self._samples.used if self._samples is not None else 0.0
             self._clock.measured(waited, max(usage.used_since(self._before), sampled))

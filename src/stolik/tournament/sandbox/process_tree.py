@@ -9,10 +9,13 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-_PAGE: Final = os.sysconf("SC_PAGE_SIZE")
 # The numbers of the system calls read, readv, recvfrom and recvmsg, on x86-64 and on everything else that is common.
 _READS: Final = {b"0", b"19", b"45", b"47"} if platform.machine() == "x86_64" else {b"63", b"65", b"207", b"212"}
-_PROPORTIONAL: Final = re.compile(rb"^Pss:\s+(\d+) kB", re.MULTILINE)
+# What of /proc/PID/status is memory: in RAM, swapped out, and the page tables, which can be larger than both.
+_OWN: Final = re.compile(rb"^Vm(?:RSS|Swap|PTE):\s+(\d+) kB", re.MULTILINE)
+_PAGE_TABLES: Final = re.compile(rb"^VmPTE:\s+(\d+) kB", re.MULTILINE)
+_SOCKETS: Final = re.compile(rb"^sockets: used (\d+)")
+_PROPORTIONAL: Final = re.compile(rb"^(?:Pss|SwapPss):\s+(\d+) kB", re.MULTILINE)
 # The unit of `st_blocks`.
 _BLOCK: Final = 512
 # About what the system needs for a file that is kept in memory, beside its contents.
@@ -31,7 +34,17 @@ def threads(pid: int) -> list[str]:
 
 def state(pid: int) -> str:
     """The letter that the system has for what a process does, such as R for running; X when it has ended."""
-    return _letter(f"/proc/{pid}/stat")
+    return _letter(f"{place(pid)}/stat")
+
+
+def place(pid: int) -> str:
+    """Where the system tells of a process: of another thread when the first one has ended, which says nothing then."""
+    if _letter(f"/proc/{pid}/stat") == "Z":
+        for thread in threads(pid):
+            task = f"/proc/{pid}/task/{thread}"
+            if _letter(f"{task}/stat") not in "XZ":
+                return task
+    return f"/proc/{pid}"
 
 
 def _letter(file: str) -> str:
@@ -61,31 +74,43 @@ def memory(pids: Iterable[int], most: int) -> int:
 
     If that is more than `most`, what processes share is counted only once. What is mapped of files counts twice.
     """
-    pids = list(pids)
-    files = _files_in_memory(pids)
-    resident = sum(int(read.split()[1]) for pid in pids if (read := read_proc(f"/proc/{pid}/statm"))) * _PAGE
-    if resident + files <= most:
-        return resident + files
-    rolled_up = (_PROPORTIONAL.search(read_proc(f"/proc/{pid}/smaps_rollup")) for pid in pids)
-    return sum(int(found[1]) for found in rolled_up if found) * 1024 + files
+    places = [place(pid) for pid in pids]
+    files = _files_in_memory(places)
+    statuses = [read_proc(f"{where}/status") for where in places]
+    used = _kibibytes(_OWN, statuses) + files
+    if used <= most:
+        return used
+    shared_once = _kibibytes(_PROPORTIONAL, (read_proc(f"{where}/smaps_rollup") for where in places))
+    return shared_once + _kibibytes(_PAGE_TABLES, statuses) + files
 
 
-def _files_in_memory(pids: Iterable[int]) -> int:
+def _kibibytes(what: re.Pattern[bytes], texts: Iterable[bytes]) -> int:
+    """The sum of what is found in texts, in bytes."""
+    return sum(int(found) for text in texts for found in what.findall(text)) * 1024
+
+
+def sockets(pid: int) -> int:
+    """How many sockets there are in the network of a process, those on their way to another process among them."""
+    found = _SOCKETS.search(read_proc(f"{place(pid)}/net/sockstat"))
+    return int(found[1]) if found else 0
+
+
+def _files_in_memory(places: Iterable[str]) -> int:
     """The bytes of files that are kept in memory: in the private /tmp and /dev/shm of processes, and without a name."""
     sizes: dict[object, int] = {}
-    for pid in pids:
-        for number in _listed(f"/proc/{pid}/fd"):
-            file = f"/proc/{pid}/fd/{number}"
+    for where in places:
+        for number in _listed(f"{where}/fd"):
+            file = f"{where}/fd/{number}"
             if target(file).startswith("/memfd:"):
                 with contextlib.suppress(OSError):
                     found = os.stat(file)
                     sizes[found.st_dev, found.st_ino] = found.st_blocks * _BLOCK
         for folder in _IN_MEMORY:
             with contextlib.suppress(OSError):
-                place, room = f"/proc/{pid}/root{folder}", os.statvfs(f"/proc/{pid}/root{folder}")
-                if os.stat(place).st_dev != os.stat(folder).st_dev:  # its own, and not the machine's
+                own, room = f"{where}/root{folder}", os.statvfs(f"{where}/root{folder}")
+                if os.stat(own).st_dev != os.stat(folder).st_dev:  # its own, and not the machine's
                     contents = (room.f_blocks - room.f_bfree) * room.f_frsize
-                    sizes[os.stat(place).st_dev] = contents + (room.f_files - room.f_ffree) * _FILE
+                    sizes[os.stat(own).st_dev] = contents + (room.f_files - room.f_ffree) * _FILE
     return sum(sizes.values())
 
 
@@ -99,7 +124,7 @@ def shared_mappings(pids: Iterable[int]) -> int:
     """The bytes of shared memory that processes have mapped. What was written there is kept, resident or not."""
     sizes: dict[bytes, int] = {}
     for pid in pids:
-        for begin, end, name in _SHARED_MAP.findall(_whole(f"/proc/{pid}/maps")):
+        for begin, end, name in _SHARED_MAP.findall(_whole(f"{place(pid)}/maps")):
             sizes[name] = max(sizes.get(name, 0), int(end, 16) - int(begin, 16))
     return sum(sizes.values())
 
@@ -117,7 +142,8 @@ def threads_of_all(pids: Iterable[int]) -> int:
 
 def nobody_holds(pids: Iterable[int], descriptor: int) -> bool:
     """Whether none of these processes has the other end of our pipe open; False if their files cannot be read."""
-    held = {target(f"/proc/{pid}/fd/{number}") for pid in pids for number in _listed(f"/proc/{pid}/fd")}
+    places = [place(pid) for pid in pids]
+    held = {target(f"{where}/fd/{number}") for where in places for number in _listed(f"{where}/fd")}
     return bool(held) and os.readlink(f"/proc/self/fd/{descriptor}") not in held
 
 
@@ -127,7 +153,11 @@ def reads_input(pids: Iterable[int], descriptor: int | None) -> bool:
     for pid in pids:
         for task in _listed(f"/proc/{pid}/task"):
             call, *arguments = read_proc(f"/proc/{pid}/task/{task}/syscall").split() or [b""]
-            if call in _READS and arguments and target(f"/proc/{pid}/fd/{int(arguments[0], 16)}").startswith(ours):
+            if (
+                call in _READS
+                and arguments
+                and target(f"/proc/{pid}/task/{task}/fd/{int(arguments[0], 16)}").startswith(ours)
+            ):
                 return True
     return False
 

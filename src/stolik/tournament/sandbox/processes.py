@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import contextlib
 import os
+import time
 from collections.abc import Collection
+from math import inf
 from typing import Final
 
 from stolik.tournament.sandbox.bubblewrap import MEBI, MOST_PROCESSES, Sandbox
@@ -18,6 +20,7 @@ from stolik.tournament.sandbox.process_tree import (
     memory,
     shared_mappings,
     shared_memory_of_all,
+    sockets,
     threads,
     threads_of_all,
 )
@@ -25,6 +28,8 @@ from stolik.tournament.sandbox.signal_scope import can_be_scoped
 from stolik.tournament.sandbox.stopping import go_on, not_stopped, stop
 from stolik.tournament.sandbox.usage import Usage, usage_of
 
+# Each can hold some hundred KiB in its buffers, which belong to no process and are not measured.
+MOST_SOCKETS: Final = 256
 # What `held_by` says of programs without a sandbox that cannot kill their referee.
 ANOTHER_USER: Final = "another user"
 NO_SIGNALS: Final = "no signals to others"
@@ -43,9 +48,17 @@ class Processes:
         self.woken = 0
         """How often one of them was found running while they were stopped by signals."""
         self.ran_stopped = 0.0
-        """Seconds of processor time that they have used then."""
+        """Seconds of processor time that they have used then, or can have used unseen."""
         self._charged = 0.0
+        self._used_when_stopped = inf
+        self._all_rest = False
+        """Whether none of them ran at the last look since they were stopped."""
+        self._looked_at = 0.0
+        self._unseen = 0.0
+        """Seconds of processor time that they can have used, at most, since they were stopped."""
         self._at_stop: Usage | None = None
+        self._cores = os.cpu_count() or 1
+        """On how many processors they can run at once."""
         self.most_memory = sandbox.memory * MEBI
         self._sandbox = sandbox
         self._group = make_group(self.most_memory, MOST_PROCESSES)
@@ -90,15 +103,32 @@ class Processes:
             self.frozen = True
             if self._group is not None and "freeze" in self._abilities:
                 self._group.freeze()
+                if "processor" in self._abilities:
+                    self._used_when_stopped = self._group.processor_time()
             else:
-                stop(self.numbers)
+                self._all_rest, self._unseen = stop(self.numbers), 0.0
+                self._looked_at = time.monotonic()
                 self._at_stop = self._measured()
 
     def stop_again(self) -> None:
         """Stops those that somebody has woken since they were stopped by signals."""
-        if self.can_be_woken and not_stopped(self.numbers()):
+        if not self.can_be_woken:
+            return
+        if self._look_whether_woken():
             self.woken += 1
-            stop(self.numbers)
+            self._all_rest = stop(self.numbers)
+        self._looked_at = time.monotonic()
+
+    def _look_whether_woken(self) -> bool:
+        """Whether one of them runs; if all have rested, somebody has woken it, and what it has used can be hidden.
+
+        The system forgets what processes used that ended while nobody waited for them.
+        """
+        if not not_stopped(self.numbers()):
+            return False
+        if self._all_rest and self.can_hide:
+            self._unseen += (time.monotonic() - self._looked_at) * self._cores
+        return True
 
     def thaw(self) -> None:
         """Lets them run again."""
@@ -109,8 +139,11 @@ class Processes:
                     self._group.thaw()
                 return
             numbers = self.numbers()
-            self.ran_stopped += self._measured().used_since(self._at_stop)
+            self._look_whether_woken()
+            usage = self._measured()
+            self.ran_stopped += max(self._unseen, usage.used_since(self._at_stop))
             self._at_stop = None
+            self._used_when_stopped = self._exactly(usage)
             go_on(numbers)
 
     def take_charge(self) -> float:
@@ -118,12 +151,21 @@ class Processes:
         charge, self._charged = self.ran_stopped - self._charged, self.ran_stopped
         return charge
 
+    def take_used_when_stopped(self) -> float:
+        """The processor time that they had used when they were let run; infinity if they were not stopped since."""
+        used, self._used_when_stopped = self._used_when_stopped, inf
+        return used
+
     def usage(self) -> Usage:
         """The processor time that they have used so far, and how long they have waited for a processor."""
         usage = self._measured()
+        return usage._replace(used=self._exactly(usage))
+
+    def _exactly(self, usage: Usage) -> float:
+        """The processor time, from whoever knows it best."""
         if self._group is not None and "processor" in self._abilities:
-            return usage._replace(used=self._group.processor_time())
-        return usage
+            return self._group.processor_time()
+        return usage.used
 
     def _measured(self) -> Usage:
         """In a sandbox, its own first process has the time of those that ended without a parent."""
@@ -140,6 +182,7 @@ class Processes:
 
     def pin(self, cores: Collection[int]) -> None:
         """Has them run on these processors only."""
+        self._cores = len(cores)
         for pid in self.numbers():
             for thread in threads(pid):
                 with contextlib.suppress(OSError):
@@ -147,7 +190,7 @@ class Processes:
 
     def excess(self) -> str:
         """In words, how much they use of what they have too much of; empty if they keep to the limits."""
-        return self._too_much_memory() or self._too_many()
+        return self._too_much_memory() or self._too_many() or self._too_many_sockets()
 
     def _too_much_memory(self) -> str:
         most = self.most_memory // MEBI
@@ -165,6 +208,13 @@ class Processes:
             return ""
         count = threads_of_all(self.numbers())
         return f"{count} processes, and may use {MOST_PROCESSES}" if count > MOST_PROCESSES else ""
+
+    def _too_many_sockets(self) -> str:
+        """In a sandbox, whose network is the program's own."""
+        if not self._is_inside or self._root is None or "memory" in self._abilities:
+            return ""
+        count = sockets(self._root)
+        return f"{count} sockets, and may use {MOST_SOCKETS}" if count > MOST_SOCKETS else ""
 
     @property
     def held_by(self) -> str:

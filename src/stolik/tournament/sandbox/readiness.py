@@ -43,7 +43,7 @@ def _waits(pid: int, thread: str, pipes: Collection[str]) -> bool:
     number = int(words[0])
     if number in calls.polls:
         return True
-    held = target(f"/proc/{pid}/fd/{int(words[1], 16)}") if number in calls.transfers else ""
+    held = target(f"/proc/{pid}/task/{thread}/fd/{int(words[1], 16)}") if number in calls.transfers else ""
     return held in pipes or held.startswith("socket:")
 
 

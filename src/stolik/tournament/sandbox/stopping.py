@@ -17,8 +17,11 @@ _AT_REST: Final = "TtZ"
 _PATIENCE: Final = 0.05
 
 
-def stop(processes: Callable[[], Iterable[int]]) -> None:
-    """Stops processes until none of them runs; those that they fork meanwhile too."""
+def stop(processes: Callable[[], Iterable[int]]) -> bool:
+    """Stops processes, those that they fork meanwhile too, until none of them runs.
+
+    False if that takes too long, or if there are none.
+    """
     until = time.monotonic() + _PATIENCE
     told: set[int] = set()
     while True:
@@ -28,8 +31,11 @@ def stop(processes: Callable[[], Iterable[int]]) -> None:
                 told.add(pid)
                 _send(pid, signal.SIGSTOP)
         running = not_stopped(pids)
-        if not running or time.monotonic() > until:
-            return
+        # One that was forked while the others were looked at is not among them.
+        if not running and set(processes()) <= set(pids):
+            return bool(pids)
+        if time.monotonic() > until:
+            return False
         told.difference_update(running)  # another process may have let it go on
         os.sched_yield()
 
