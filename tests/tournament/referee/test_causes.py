@@ -11,6 +11,7 @@ from tests.support.tournaments import sandbox_or_skip
 
 from stolik.tournament.plan.assignment import Assignment, Result, Terms
 from stolik.tournament.plan.players import Entrant
+from stolik.tournament.referee.diagnosis import why_not_started
 from stolik.tournament.referee.farewell import see_out
 from stolik.tournament.referee.peer import Peer
 from stolik.tournament.referee.play import play
@@ -144,6 +145,17 @@ def test_a_missing_script_or_program_is_named(tmp_path: Path, sandbox: bool) -> 
     program = play_against_house((str(tmp_path / "gone"),), tmp_path, sandbox)
     assert program.ending == "start"
     assert "there is no file" in program.reason
+
+
+def test_a_missing_script_is_named_behind_the_script_of_a_version_manager(tmp_path: Path) -> None:
+    shims = tmp_path / "shims"
+    shims.mkdir()
+    python3 = shims / "python3"
+    python3.write_text("#!/bin/sh\n")
+    python3.chmod(0o755)
+    assert why_not_started([str(python3), "s9.py"], str(tmp_path)) == f"there is no file 's9.py' in {tmp_path}"
+    (tmp_path / "s9.py").touch()
+    assert why_not_started([str(python3), "s9.py"], str(tmp_path)) == ""
 
 
 def test_a_client_that_stays_away_is_told_how_long_it_had(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ from stolik.tournament.referee.play import play
 from stolik.tournament.referee.stopwatch import Stopwatch
 from stolik.tournament.sandbox import cgroups
 from stolik.tournament.sandbox.bubblewrap import find_sandbox
+from stolik.tournament.sandbox.processes import Processes
 from stolik.tournament.sandbox.program import Program
 from stolik.tournament.sandbox.stopping import not_stopped
 from stolik.tournament.sandbox.usage import Usage
@@ -82,6 +83,13 @@ def test_what_a_program_uses_when_it_wakes_itself_is_charged_to_it(way: str, san
     assert result.conduct["b"].ran_stopped < 0.01
 
 
+def rests(processes: Processes) -> None:
+    """Waits until a program that was told to stop has stopped: it needs a processor for that."""
+    while not_stopped(processes.numbers()):
+        time.sleep(0.001)
+    processes.stop_again()
+
+
 def test_one_that_was_woken_is_charged_what_it_can_have_hidden(
     monkeypatch: pytest.MonkeyPatch, sandboxed: bool
 ) -> None:
@@ -93,18 +101,20 @@ def test_one_that_was_woken_is_charged_what_it_can_have_hidden(
         processes = program.processes
         for wake in (False, True):
             processes.freeze()
-            before = time.monotonic()
+            rests(processes)
+            woken = time.monotonic()
             if wake:
                 for pid in processes.numbers():
                     os.kill(pid, signal.SIGCONT)
                 while not not_stopped(processes.numbers()):
                     pass
+            ran = time.monotonic() - woken
             processes.stop_again()
-            assert processes.woken == wake
-            assert not not_stopped(processes.numbers())
-            most = (time.monotonic() - before) * (os.cpu_count() or 1)
+            rests(processes)
             processes.thaw()
-            assert wake * 1e-6 <= processes.take_charge() <= wake * most
+            assert processes.woken == wake
+            charge = processes.take_charge()
+            assert charge >= ran * (os.cpu_count() or 1) if wake else charge < 0.01
     finally:
         program.end()
 
@@ -142,10 +152,14 @@ def test_one_that_forks_its_next_process_and_ends_is_stopped_too(way: str, sandb
         while len(program.processes.numbers()) < 2:
             assert not program.has_died(wait=0.01), program.notes.text()
         program.processes.freeze()
-        stopped = program.processes.numbers()
-        settled(program)
-        # One that was just ending may be gone by now; a new one would be forked by one that still runs.
-        assert set(program.processes.numbers()) <= set(stopped)
+        calm = 0
+        before = set(program.processes.numbers())
+        # A process that is being made when the others are stopped appears all the same, perhaps late. One that runs
+        # forks another every moment: this would not end.
+        while calm < 5:
+            settled(program)
+            now = set(program.processes.numbers())
+            calm, before = calm + 1 if now <= before else 0, now
     finally:
         program.end()
 

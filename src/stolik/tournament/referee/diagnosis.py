@@ -10,6 +10,8 @@ from typing import Final
 
 _SCRIPT: Final = b"#!"
 _ELF: Final = b"\x7fELF"
+# Where a version manager keeps scripts that start the real interpreters.
+_VERSION_MANAGER: Final = "shims"
 # The system reads no more of the first line of a script.
 _FIRST_LINE: Final = 256
 
@@ -27,7 +29,8 @@ def why_not_started(command: Sequence[str], cwd: str) -> str:
     except OSError as error:
         return f"{file.name!r} cannot be read: {error.strerror}"
     if head.startswith(_SCRIPT):
-        return _interpreter(file.name, head[len(_SCRIPT) :].partition(b"\n")[0])
+        wrong = _interpreter(file.name, head[len(_SCRIPT) :].partition(b"\n")[0])
+        return wrong or (_missing_script(command[1:], cwd) if file.parent.name == _VERSION_MANAGER else "")
     if not head.startswith(_ELF):
         return f"{file.name!r} is no program of this machine, and has no #! line that names an interpreter"
     return _missing_script(command[1:], cwd)

@@ -46,7 +46,7 @@ class Processes:
         self.frozen = False
         """Whether all of them are stopped, because somebody else is to move."""
         self.woken = 0
-        """How often one of them was found running while they were stopped by signals."""
+        """How often one of them was found running after all had been stopped by signals."""
         self.ran_stopped = 0.0
         """Seconds of processor time that they have used then, or can have used unseen."""
         self._charged = 0.0
@@ -114,21 +114,24 @@ class Processes:
         """Stops those that somebody has woken since they were stopped by signals."""
         if not self.can_be_woken:
             return
-        if self._look_whether_woken():
-            self.woken += 1
+        numbers = self.numbers()
+        if not_stopped(numbers):
+            self._look_whether_woken(numbers)
             self._all_rest = stop(self.numbers)
+        else:
+            self._all_rest = bool(numbers)
         self._looked_at = time.monotonic()
 
-    def _look_whether_woken(self) -> bool:
-        """Whether one of them runs; if all have rested, somebody has woken it, and what it has used can be hidden.
+    def _look_whether_woken(self, numbers: Collection[int]) -> None:
+        """Counts it if one of them runs though all had stopped, and charges what it can have used.
 
-        The system forgets what processes used that ended while nobody waited for them.
+        The system forgets what processes used that ended while nobody waited for them. On a busy machine one may just
+        not have stopped yet: that is its right.
         """
-        if not not_stopped(self.numbers()):
-            return False
-        if self._all_rest and self.can_hide:
-            self._unseen += (time.monotonic() - self._looked_at) * self._cores
-        return True
+        if self._all_rest and not_stopped(numbers):
+            self.woken += 1
+            if self.can_hide:
+                self._unseen += (time.monotonic() - self._looked_at) * self._cores
 
     def thaw(self) -> None:
         """Lets them run again."""
@@ -139,7 +142,7 @@ class Processes:
                     self._group.thaw()
                 return
             numbers = self.numbers()
-            self._look_whether_woken()
+            self._look_whether_woken(numbers)
             usage = self._measured()
             self.ran_stopped += max(self._unseen, usage.used_since(self._at_stop))
             self._at_stop = None
