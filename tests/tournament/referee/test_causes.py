@@ -96,6 +96,7 @@ def test_a_program_that_waited_with_an_answer_is_told_to_flush(answered: float |
         ("sys.stdin.readline(); os.kill(os.getpid(), 11)", "crash", "Ada was killed by signal 11 (SIGSEGV)"),
         ("sys.stdin.readline(); raise KeyError('stack')", "crash", "Ada ended with exit code 1"),
         ("sys.stdin.readline(); os.close(1); time.sleep(9)", "gone", "Ada closed its output"),
+        ("sys.stdin.readline(); os.closerange(0, 99); time.sleep(9)", "gone", "Ada closed its "),
         ("sys.stdin.readline()", "gone", "Ada left without an answer (exit code 0)"),
         ("sys.stdin.readline(); print('210 7', flush=True); time.sleep(9)", "foul", "Ada played an illegal move: "),
         ("sys.stdin.readline(); print('hello', flush=True); time.sleep(9)", "foul", "Ada sent a wrong message: "),

@@ -143,8 +143,10 @@ def threads_of_all(pids: Iterable[int]) -> int:
 def nobody_holds(pids: Iterable[int], descriptor: int) -> bool:
     """Whether none of these processes has the other end of our pipe open; False if their files cannot be read."""
     places = [place(pid) for pid in pids]
+    if not any(os.access(f"{where}/fd", os.R_OK) for where in places):
+        return False
     held = {target(f"{where}/fd/{number}") for where in places for number in _listed(f"{where}/fd")}
-    return bool(held) and os.readlink(f"/proc/self/fd/{descriptor}") not in held
+    return os.readlink(f"/proc/self/fd/{descriptor}") not in held
 
 
 def reads_input(pids: Iterable[int], descriptor: int | None) -> bool:
