@@ -58,6 +58,14 @@ def test_waiting_for_a_processor_is_not_part_of_the_time_to_start(monkeypatch: p
     assert result.ending == "crash", result.reason  # it was waited for until it failed by itself
 
 
+def test_nor_is_a_wait_that_is_not_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Processes, "usage", lambda _: Usage(used=0.1, ticked=0.1, waited=0.0))
+    monkeypatch.setattr(Processes, "are_ready", lambda _: True)
+    slow = [Entrant(name, ("/bin/sh", "-c", "sleep 0.6; exit 3"), str(VILLAINS)) for name in ("One", "Two")]
+    result = play(game_of("kierki", slow[0], slow[1], Terms(start_time=0.2, sandbox=False)))
+    assert result.ending == "crash", result.reason
+
+
 def test_who_uses_up_the_time_to_start_has_had_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Processes, "usage", lambda _: Usage(used=0.3, ticked=0.3, waited=60.0))
     waits = [Entrant(name, ("/bin/sh", "-c", "sleep 60"), str(VILLAINS)) for name in ("One", "Two")]
