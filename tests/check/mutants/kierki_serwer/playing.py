@@ -92,6 +92,13 @@ def wrong_says_1() -> None:
     door.KierkiDoor.tell = lambda self, event: ("WRONG1",) if isinstance(event, Refused) else whole(self, event)
 
 
+@mutants.mutant("asked-again-after-wrong")
+def wrong_is_never_said() -> None:
+    """A wrong answer is passed over: the question is repeated when its time is up."""
+    whole = door.KierkiDoor.tell
+    door.KierkiDoor.tell = lambda self, event: () if isinstance(event, Refused) else whole(self, event)
+
+
 @mutants.mutant("card-out-of-turn")
 def card_out_of_turn_is_not_answered() -> None:
     """A card out of turn is passed over in silence."""

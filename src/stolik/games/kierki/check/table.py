@@ -115,6 +115,7 @@ class ServerStage(Stage):
     ) -> ServerMessage:
         """The next message to a seat, past repeated questions, unless one is wanted; raises Fault."""
         peer = self.at[seat]
+        wait = self.pace.wait(seconds)
         while True:
             line = await peer.hear(expected, seconds)
             try:
@@ -123,6 +124,16 @@ class ServerStage(Stage):
                 raise _other(peer, expected, line) from None
             if repeated or message != self._asked.get(seat):
                 return message
+            # A server that asks for ever and says nothing else is silent.
+            if not peer.waiting and await wait.is_over():
+                came = phrase("only {line} came, again", line=line)
+                raise peer.fault(FaultKind.SILENT, expected, came)
+
+    def has_news(self, seat: Seat) -> bool:
+        """Whether something came to the seat that is no repeated question, or its connection ended."""
+        question = self._asked.get(seat)
+        peer = self.at[seat]
+        return peer.has_ended or any(question is None or line != question.text() for line in peer.waiting)
 
     def _says(self, message: ServerMessage) -> Phrase:
         return phrase("{line}", line=message.text())
@@ -195,9 +206,9 @@ class ServerStage(Stage):
         """The seat sends a wrong message, and WRONG comes. `may_close`: many servers disconnect instead, by right."""
         peer = self.at[seat]
         await peer.send(line)
-        await self.until(lambda: bool(peer.waiting) or peer.has_ended or self._accepted() is not None)
+        await self.until(lambda: self.has_news(seat) or self._accepted() is not None)
         accepted = self._accepted()
-        if accepted is not None and not peer.waiting:
+        if accepted is not None and not self.has_news(seat):
             came = phrase("the card was accepted: {line} came", line=accepted)
             raise peer.fault(FaultKind.OTHER, self._says(Wrong(self.number)), came)
         try:
@@ -355,25 +366,6 @@ class ServerStage(Stage):
             await self.expect(seat, Taken(trick.number, trick.cards, SEATS[trick.taker]))
         self.asks_again()
         return peer
-
-    async def settle(self, card: Card) -> None:
-        """The asked player sent this card while the match waited: the server has kept it, or refuses it."""
-        asked = self.at[self.turn]
-        following = self.at[SEATS[(SEATS.index(self.turn) + 1) % 4]]
-
-        def is_accepted() -> bool:
-            return any(line.startswith("TRICK") for line in following.waiting)
-
-        def is_refused() -> bool:
-            return any(line.startswith("WRONG") for line in asked.waiting)
-
-        await self.until(lambda: is_accepted() or is_refused(), self.timeout + self.pace.patience)
-        if is_refused():
-            await self.expect_wrong(self.turn)
-        elif is_accepted():
-            await self.played(card)
-        else:
-            raise asked.fault(FaultKind.SILENT, Phrase("the card is accepted, or WRONG comes"), Phrase("nothing came"))
 
     async def expect_busy(self, peer: Peer, taken: Sequence[Seat]) -> None:
         """The peer hears BUSY with these seats in any order, and is disconnected."""

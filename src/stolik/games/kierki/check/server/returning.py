@@ -8,6 +8,7 @@ from functools import partial
 
 from stolik.check.scenario import Topic
 from stolik.check.verdicts import Fault, FaultKind, Phrase, phrase
+from stolik.games.kierki.cards import Card
 from stolik.games.kierki.check.quotes import IAM, RETURN, SUSPENDED
 from stolik.games.kierki.check.table import RESUMING, ServerStage, put
 from stolik.games.kierki.rules import SEATS
@@ -207,8 +208,28 @@ async def card_while_a_seat_is_empty(t: ServerStage) -> None:
     await t.at[seat].send(put(1, card))
     await asyncio.sleep(0.1)  # so that the server reads the card while the seat is empty
     await t.come_back(gone)
-    await t.settle(card)
+    await _settle(t, card)
     await _goes_on(t)
+
+
+async def _settle(t: ServerStage, card: Card) -> None:
+    """The asked player sent this card while the match waited: the server has kept it, or refuses it."""
+    asked = t.at[t.turn]
+    following = t.at[SEATS[(SEATS.index(t.turn) + 1) % 4]]
+
+    def is_accepted() -> bool:
+        return any(line.startswith("TRICK") for line in following.waiting)
+
+    def is_refused() -> bool:
+        return any(line.startswith("WRONG") for line in asked.waiting)
+
+    await t.until(lambda: is_accepted() or is_refused(), t.timeout + t.pace.patience)
+    if is_refused():
+        await t.expect_wrong(t.turn)
+    elif is_accepted():
+        await t.played(card)
+    else:
+        raise asked.fault(FaultKind.SILENT, Phrase("the card is accepted, or WRONG comes"), Phrase("nothing came"))
 
 
 @topic.scenario(IAM, causes={"crashed": "the server crashes when a player leaves before the match"})

@@ -84,7 +84,7 @@ async def card_ended_by_lf_alone(t: ServerStage) -> None:
     seat = t.turn
     peer = t.at[seat]
     await peer.send_bytes(put(1, t.legal()[0]).encode() + b"\n")
-    if await t.until(lambda: bool(peer.waiting) or peer.has_ended, 0.3):
+    if await t.until(lambda: t.has_news(seat), 0.3):
         if peer.has_ended:
             t.allowed("a LF without a CR ends the connection")
             return
