@@ -37,6 +37,17 @@ def subject(what: str, name: str, *more: str) -> Subject:
     return Subject(command, cwd=str(ROOT))
 
 
+def played(what: str, name: str, program: Subject) -> Result:
+    """What comes of one scenario, played once."""
+    suite = find_suite(what)
+
+    async def once() -> Result:
+        async with Pace(PATIENCE) as pace:
+            return await play(suite, suite.find(name), program, pace)
+
+    return asyncio.run(once())
+
+
 def caught(what: str, share: int = 1) -> dict[str, Result]:
     """What came of each mutant, or of one of so many, in the scenario that is meant for it."""
     names = list(mutants_of(what).items())[::share]

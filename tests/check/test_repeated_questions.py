@@ -2,38 +2,23 @@
 
 from __future__ import annotations
 
-import asyncio
-
-from tests.check.planted import PATIENCE, subject
+from tests.check.planted import played, subject
 from tests.support.programs import program
 
-from stolik.check.pace import Pace
 from stolik.check.program import Subject
-from stolik.check.runner import play
-from stolik.check.suites import find_suite
-from stolik.check.verdicts import FaultKind, Result, Verdict
+from stolik.check.verdicts import FaultKind, Verdict
 
 IMPATIENT = ("-p", "{port}", "-f", "{file}", "-t", "0.1")
 """The question is repeated ten times a second, whatever timeout a scenario wants."""
 
 
-def played(name: str, subject: Subject) -> Result:
-    suite = find_suite("kierki-serwer")
-
-    async def once() -> Result:
-        async with Pace(PATIENCE) as pace:
-            return await play(suite, suite.find(name), subject, pace)
-
-    return asyncio.run(once())
-
-
 def test_a_question_that_is_repeated_in_any_moment_is_no_answer() -> None:
-    result = played("card-ended-by-lf-alone", Subject((program("kierki-serwer"), *IMPATIENT)))
+    result = played("kierki-serwer", "card-ended-by-lf-alone", Subject((program("kierki-serwer"), *IMPATIENT)))
     assert (result.verdict, result.remarks) == (Verdict.PASS, ())
 
 
 def test_a_server_that_only_asks_again_is_silent() -> None:
-    result = played("card-not-held", subject("kierki-serwer", "wrong-is-never-said", *IMPATIENT))
+    result = played("kierki-serwer", "card-not-held", subject("kierki-serwer", "wrong-is-never-said", *IMPATIENT))
     assert (result.verdict, result.kind) == (Verdict.FAIL, FaultKind.SILENT)
     assert str(result.expected) == "WRONG1"
     assert str(result.came) == "only TRICK1 came, again"

@@ -189,9 +189,9 @@ class Peer(asyncio.Protocol):
         name = self._transport.get_extra_info("sockname") if self._transport else None
         return (name[0], name[1]) if name else ("", 0)
 
-    def fault(self, kind: FaultKind, expected: Phrase, came: Phrase) -> Fault:
+    def fault(self, kind: FaultKind, expected: Phrase, came: Phrase, cause: str = "") -> Fault:
         """A fault that this peer has seen."""
-        return Fault(kind, expected, came, self.name)
+        return Fault(kind, expected, came, self.name, cause)
 
     def _silent(self, expected: Phrase) -> Fault:
         return self._unended(expected, FaultKind.SILENT, NOTHING_CAME)

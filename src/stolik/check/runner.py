@@ -109,7 +109,7 @@ def _failed(scenario: Scenario, stage: Stage, fault: Fault) -> Result:
         who=fault.who,
         expected=fault.expected,
         came=fault.came,
-        cause=scenario.likely_cause(fault.kind),
+        cause=fault.cause or scenario.likely_cause(fault.kind),
         remarks=tuple(remark for _, remark in stage.remarks),
         full=True,
     )

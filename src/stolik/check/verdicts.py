@@ -76,12 +76,14 @@ class Entry(Struct, frozen=True):
 class Fault(Exception):
     """The program does not do what was expected of it."""
 
-    def __init__(self, kind: FaultKind, expected: Phrase, came: Phrase, who: str = "") -> None:
+    def __init__(self, kind: FaultKind, expected: Phrase, came: Phrase, who: str = "", cause: str = "") -> None:
+        """`cause`: what is likely wrong, whichever scenario meets it; empty if that depends on the scenario."""
         super().__init__(f"expected {expected}, but {came}")
         self.kind = kind
         self.expected = expected
         self.came = came
         self.who = who
+        self.cause = cause
 
 
 class NotReached(Exception):

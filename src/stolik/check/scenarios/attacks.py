@@ -113,7 +113,7 @@ async def send_endless_line(t: Stage, program: Program, peer: Peer) -> None:
     before = program.memory()
     for _ in range(ENDLESS):
         peer.whisper(LETTER * MEGABYTE)
-        if not await t.until(lambda: peer.unsent() < MEGABYTE or peer.has_ended, 0.5):
+        if not await t.until(lambda: peer.unsent() < MEGABYTE or peer.has_ended):
             break
     if program.memory() - before > KEPT * MEGABYTE:
         t.advise("a line without an end is kept as a whole: one client can fill the server's memory")

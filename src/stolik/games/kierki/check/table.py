@@ -17,6 +17,7 @@ from stolik.check.stage import Stage
 from stolik.check.verdicts import Fault, FaultKind, Phrase, phrase
 from stolik.contract import NotationError, Seat
 from stolik.games.kierki.cards import Card, cards_in
+from stolik.games.kierki.check.causes import WRONG_STATE, why_other, why_points
 from stolik.games.kierki.check.deals import deals_of, file_of
 from stolik.games.kierki.rules import DEAL_POINTS, SEATS, Deal, Points, Position, new_match
 from stolik.games.kierki.wire import (
@@ -258,7 +259,7 @@ class ServerStage(Stage):
         """The seat hears exactly this message."""
         heard = await self.message(seat, self._says(wanted))
         if heard != wanted:
-            raise _other(self.at[seat], self._says(wanted), heard.text())
+            raise _other(self.at[seat], self._says(wanted), heard.text(), why_other(wanted, heard))
 
     async def _perhaps_early(self) -> None:
         """All points are given out: the server may go on, or end the deal now."""
@@ -306,8 +307,10 @@ class ServerStage(Stage):
 
     def _check_points(self, seat: Seat, heard: ServerMessage, kind: type[Score] | type[Total], points: Points) -> None:
         wanted = kind(tuple(zip(SEATS, points, strict=True)))
-        if type(heard) is not kind or dict(heard.points) != dict(wanted.points):
+        if type(heard) is not kind:
             raise _other(self.at[seat], self._says(wanted), heard.text())
+        if dict(heard.points) != dict(wanted.points):
+            raise _other(self.at[seat], self._says(wanted), heard.text(), why_points(self.position, heard))
         if heard.points != wanted.points:
             self.allowed("{name} lists the seats in another order", name=kind.__name__.upper())
 
@@ -360,10 +363,15 @@ class ServerStage(Stage):
                 was_busy = fault.kind is FaultKind.OTHER and "BUSY" in str(fault.came)
                 if not was_busy or await wait.is_over():
                     del self.at[seat]
-                    raise Fault(fault.kind, expected, fault.came, fault.who) from None
+                    cause = WRONG_STATE if fault.kind is FaultKind.OTHER and not was_busy else ""
+                    raise Fault(fault.kind, expected, fault.came, fault.who, cause) from None
             await asyncio.sleep(TRY_AGAIN)
         for trick in self.position.open.tricks:
-            await self.expect(seat, Taken(trick.number, trick.cards, SEATS[trick.taker]))
+            try:
+                await self.expect(seat, Taken(trick.number, trick.cards, SEATS[trick.taker]))
+            except Fault as fault:
+                cause = WRONG_STATE if fault.kind is FaultKind.OTHER else ""
+                raise Fault(fault.kind, fault.expected, fault.came, fault.who, cause) from None
         self.asks_again()
         return peer
 
@@ -382,8 +390,8 @@ class ServerStage(Stage):
         await peer.expect_closed()
 
 
-def _other(peer: Peer, expected: Phrase, line: str) -> Fault:
-    return peer.fault(FaultKind.OTHER, expected, phrase("{line} came", line=quoted(line)))
+def _other(peer: Peer, expected: Phrase, line: str, cause: str = "") -> Fault:
+    return peer.fault(FaultKind.OTHER, expected, phrase("{line} came", line=quoted(line)), cause)
 
 
 def put(number: int, card: Card) -> str:

@@ -158,11 +158,15 @@ async def _listening_port(t: ServerStage) -> int:
 
 
 for _name, _title, _parameters in (
-    ("no-port", "Without -p the server listens on a port that bind() chooses.", lambda file, port: ["-f", file]),
+    (
+        "no-port",
+        "Without -p the server listens on a port that bind() chooses.",
+        lambda file, port: ["-f", file, "-t", "60"],
+    ),
     (
         "port-zero",
         "With -p 0 the server listens on a port that bind() chooses.",
-        lambda file, port: ["-f", file, "-p", "0"],
+        lambda file, port: ["-f", file, "-p", "0", "-t", "60"],
     ),
 ):
     topic.add(

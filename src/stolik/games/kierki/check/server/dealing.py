@@ -8,6 +8,7 @@ from typing import Any
 
 from stolik.check.scenario import Topic
 from stolik.games.kierki.cards import Card, rank_of, suit_of
+from stolik.games.kierki.check.causes import WRONG_TAKER
 from stolik.games.kierki.check.deals import deals_of, shuffled_hands
 from stolik.games.kierki.check.quotes import CLOCKWISE, DEAL, DEFINITION, FOLLOW, TAKEN, TAKER, TRICK
 from stolik.games.kierki.check.table import ServerStage
@@ -102,7 +103,7 @@ topic.add(
     "The highest card of the suit that was led takes the trick, and its player leads the next one.",
     partial(_play_by, key=_high_off_suit),
     TAKER,
-    cause="the taker is found wrongly: only cards of the suit that was led can take, and the ace is the highest",
+    cause=WRONG_TAKER,
 )
 topic.add(
     "low-cards",

@@ -9,6 +9,7 @@ from functools import partial
 from stolik.check.scenario import Topic
 from stolik.check.verdicts import Fault, FaultKind, Phrase, phrase
 from stolik.games.kierki.cards import Card
+from stolik.games.kierki.check.causes import WRONG_STATE
 from stolik.games.kierki.check.quotes import IAM, RETURN, SUSPENDED
 from stolik.games.kierki.check.table import RESUMING, ServerStage, put
 from stolik.games.kierki.rules import SEATS
@@ -18,10 +19,7 @@ topic = Topic("returning")
 _CAUSES = {
     "silent": "after somebody came back the server does not send DEAL, TAKEN or TRICK",
     "closed": "the server turns away the client that comes back",
-    "other": (
-        "the state of the deal is sent wrongly: DEAL with all 13 cards, then TAKEN for each trick of this deal, "
-        "in order"
-    ),
+    "other": WRONG_STATE,
     "exit": (
         "the server ends when a player leaves; the document has it wait: handle the errors of recv() and send(), such "
         "as a reset"

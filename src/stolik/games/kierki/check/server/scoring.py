@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from stolik.check.scenario import Topic
+from stolik.games.kierki.check.causes import SCORE_GOES_ON, WRONG_TOTAL
 from stolik.games.kierki.check.quotes import EARLY_END, KINDS, SCORE, TOTAL
 from stolik.games.kierki.check.table import ServerStage
 
@@ -37,7 +38,7 @@ for _kind, _what in _TYPES.items():
     )
 
 
-@topic.scenario(TOTAL, cause="TOTAL is not the sum over all deals so far")
+@topic.scenario(TOTAL, cause=WRONG_TOTAL)
 async def total_adds_up(t: ServerStage) -> None:
     """TOTAL is the sum of the points of all deals so far."""
     with t.setting_up():
@@ -45,7 +46,7 @@ async def total_adds_up(t: ServerStage) -> None:
     await t.play_out()
 
 
-@topic.scenario(SCORE, cause="SCORE does not begin again from 0 in the next deal")
+@topic.scenario(SCORE, cause=SCORE_GOES_ON)
 async def score_is_of_one_deal(t: ServerStage) -> None:
     """SCORE has the points of one deal only."""
     with t.setting_up():
