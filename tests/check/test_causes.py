@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 from tests.check.planted import played, subject
 
+from stolik.check.program import Subject
+from stolik.check.stage import ENDED_EARLY
 from stolik.check.verdicts import Verdict
+from stolik.check.words import LANGUAGES, Words
 
 
 @pytest.mark.parametrize(
@@ -24,3 +27,9 @@ def test_a_wrong_message_that_tells_its_cause_is_explained_in_every_scenario(
     result = played("kierki-serwer", scenario, subject("kierki-serwer", mutant))
     assert result.verdict is Verdict.FAIL
     assert cause in result.cause
+
+
+def test_a_server_that_ends_at_its_start_may_want_other_parameters() -> None:
+    result = played("kierki-serwer", "four-sit-down", Subject(("/bin/sh", "-c", "exit 2")))
+    assert (result.verdict, result.cause) == (Verdict.FAIL, ENDED_EARLY)
+    assert all(Words(language).find(ENDED_EARLY) for language in LANGUAGES if language != "en")

@@ -32,6 +32,10 @@ EARLY_SHARE: Final = 0.5
 LATE_SHARE: Final = 2.0
 LATE_PATIENCE: Final = 0.2
 V4, V6 = "127.0.0.1", "::1"
+ENDED_EARLY: Final = (
+    "the program ended at its start: it may expect other parameters, or another order; see what it wrote on standard "
+    "error"
+)
 
 
 class Stage:
@@ -174,7 +178,9 @@ class Stage:
         if self.program is not None and self.program.exited:
             self.raise_crash()
             code = self.program.process.returncode
-            raise Fault(FaultKind.EXIT, expected, phrase("the program ended: {how}", how=f"exit code {code}"))
+            cause = "" if self._is_up else ENDED_EARLY
+            came = phrase("the program ended: {how}", how=f"exit code {code}")
+            raise Fault(FaultKind.EXIT, expected, came, cause=cause)
 
     async def _connect(self, name: str, host: str, port: int, greeting: bytes) -> Peer:
         loop = asyncio.get_running_loop()

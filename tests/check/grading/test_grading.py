@@ -166,11 +166,11 @@ def test_a_submission_without_anything_to_build_is_told_so(tmp_path: Path) -> No
         prepare(Submission("empty", str(tmp_path / "empty")), tmp_path / "into", "krazki", "")
 
 
-@pytest.mark.parametrize("name", ["krazki", "ewa"])
-def test_a_program_needs_no_build_whatever_its_name(tmp_path: Path, name: str) -> None:
+@pytest.mark.parametrize(("name", "build"), [("krazki", ""), ("ewa", ""), ("ewa", "make")])
+def test_a_program_needs_no_build_whatever_its_name_and_the_rubric(tmp_path: Path, name: str, build: str) -> None:
     (tmp_path / name).write_text(PROGRAM)
     (tmp_path / name).chmod(0o755)
-    found = prepare(Submission(name, str(tmp_path / name)), tmp_path / "into", "krazki", "")
+    found = prepare(Submission(name, str(tmp_path / name)), tmp_path / "into", "krazki", build)
     assert found.read_text() == PROGRAM
 
 

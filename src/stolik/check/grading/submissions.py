@@ -91,7 +91,9 @@ def prepare(submission: Submission, into: Path, program: str, build: str) -> Pat
         inner[0].unlink()
         top = _top(work)
     root = _root(top, program)
-    if command := build or _usual_build(root):
+    is_program = source.is_file() and not _ending(source, ARCHIVES)
+    command = "" if is_program else build or _usual_build(root)
+    if command:
         _build(root, command)
     found = root / program if (root / program).is_file() else _only_program(root, program, built=bool(command))
     _open_to_all(work)

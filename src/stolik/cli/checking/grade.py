@@ -60,7 +60,7 @@ def command(folder: Path, what: Suite, **options: Any) -> int:  # noqa: ANN401 -
     if not submissions:
         raise click.UsageError(f"There is no submission in {str(folder)!r}.")
     if others := not_submissions(folder):
-        click.echo(f"No submissions, and left out: {', '.join(others)}", err=True)
+        click.echo(f"Left out, since they are no submissions: {', '.join(others)}", err=True)
     kept = GradeFolder(options["out"] or folder.with_name(f"{folder.resolve().name}-grades"))
     done = {name: with_points(graded, what, rubric) for name, graded in kept.done().items() if graded.what == what.name}
     processes = options["concurrency"] or usable_cores()
