@@ -169,6 +169,7 @@ def one_answer_for_a_question() -> type[Player]:
                 super().answer(card)
 
         def wrong(self, number: str) -> None:
+            super().wrong(number)
             self.answered = ""
 
         def dealt(self, kind: str, first: str, cards: str) -> None:
