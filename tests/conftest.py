@@ -30,7 +30,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """The last lines say what was not tested on this machine, and how to have it tested."""
     reports = terminalreporter.stats.get("skipped", [])
     reasons = [report.longrepr[2].removeprefix("Skipped: ") for report in reports]
-    keep(reasons)
+    if not hasattr(terminalreporter.config, "workerinput"):  # each process of pytest-xdist has a summary too
+        keep(reasons)
     for line in told(reasons):
         terminalreporter.write_line(line)
 
