@@ -95,6 +95,40 @@ def test_whoever_is_told_something_alone_has_heard_what_was_said_before() -> Non
     run_simulated(main())
 
 
+def test_those_who_came_at_different_moments_soon_hear_the_same_news() -> None:
+    async def main() -> None:
+        town_crier = Crier()
+        ears = a_crowd(town_crier, DOORS_AT_ONCE)
+        for number, event in enumerate(events(3 * NEWS_AT_ONCE)):
+            town_crier.say(event)
+            if number < DOORS_AT_ONCE:
+                ears += a_crowd(town_crier, 1)
+        await asyncio.sleep(A_WHILE)
+        for number, ear in enumerate(ears[DOORS_AT_ONCE:]):
+            assert ear.heard == events(3 * NEWS_AT_ONCE)[number + 1 :]
+        whole = [{news for news in ear.news if len(news.events) == NEWS_AT_ONCE} for ear in ears[DOORS_AT_ONCE:]]
+        assert all(shared == whole[0] for shared in whole), "it is put into words once for all"
+
+    run_simulated(main())
+
+
+@pytest.mark.parametrize("before", [0, NEWS_AT_ONCE - 1])
+def test_whoever_is_told_something_alone_has_heard_the_latest_news_wherever_a_portion_ends(before: int) -> None:
+    async def main() -> None:
+        town_crier = Crier()
+        a_crowd(town_crier, 2 * DOORS_AT_ONCE)
+        for event in events(before):
+            town_crier.say(event)
+        ear = Ear()
+        town_crier.join(ear)
+        for event in events(3):
+            town_crier.say(event)
+        town_crier.catch_up(ear)
+        assert ear.heard == events(3)
+
+    run_simulated(main())
+
+
 def test_a_slow_reader_is_passed_by_and_then_hears_what_it_missed() -> None:
     async def main() -> None:
         town_crier = Crier()

@@ -19,7 +19,9 @@ from stolik.lobby.words import LobbyEvent, News
 DOORS_AT_ONCE: Final = 100
 """Doors in one callback: about a millisecond of work. A lobby with fewer doors gets all news at once."""
 NEWS_AT_ONCE: Final = 200
-"""Events for one door at a time. Even with the longest names they fit into a connection's write buffer."""
+"""Events for one door at a time. Even with the longest names they fit into a connection's write buffer. Such portions
+begin at the same events for all doors: whoever came at another moment shares the work from the second one on.
+"""
 ROUND_INTERVAL: Final = 0.02
 """Seconds between two rounds; people do not notice such a delay in a list of players."""
 PAUSE_FACTOR: Final = 3
@@ -57,8 +59,8 @@ class Crier:
         """Whether this round takes more than one callback."""
         self._round_began = self._pause_until = 0.0
         self._round_ends = 0
-        self._news: dict[int, tuple[News, int]] = {}
-        """The news of this round and how many events they are made from, by how many events a door has behind it."""
+        self._news: dict[tuple[int, int], tuple[News, int]] = {}
+        """[events behind a door, events behind it then]: the news since the round began, and from how many events."""
 
     def join(self, door: Listener) -> None:
         """The door receives all news from now on."""
@@ -80,9 +82,9 @@ class Crier:
 
     def catch_up(self, door: Listener) -> None:
         """Sends a door the news that it lacks, before a message for it alone. Skips a door that does not keep up."""
-        heard = self._heard.get(door, self._end)
-        if heard < self._end and door.keeps_up:
-            self._tell(door, *self._between(heard, self._end))
+        until = min(self._end, self._heard.get(door, self._end) + NEWS_AT_ONCE)
+        while (heard := self._heard.get(door, until)) < until and door.keeps_up:
+            self._tell(door, *self._between(heard, until))
 
     @property
     def _end(self) -> int:
@@ -90,8 +92,12 @@ class Crier:
 
     def _between(self, heard: int, end: int) -> tuple[News, int]:
         """The next news for a door, and how many events they are made from."""
-        events = self._events[heard - self._dropped : min(end, heard + NEWS_AT_ONCE) - self._dropped]
-        return News(latest(events)), len(events)
+        end = min(end, heard - heard % NEWS_AT_ONCE + NEWS_AT_ONCE)
+        made = self._news.get((heard, end))
+        if made is None:
+            events = self._events[heard - self._dropped : end - self._dropped]
+            made = self._news[heard, end] = News(latest(events)), len(events)
+        return made
 
     def _begin_round(self) -> None:
         self._round_began = asyncio.get_running_loop().time()
@@ -130,10 +136,7 @@ class Crier:
         heard = self._heard.get(door, self._round_ends)
         if heard >= self._round_ends or not door.keeps_up:
             return
-        news = self._news.get(heard)
-        if news is None:
-            news = self._news[heard] = self._between(heard, self._round_ends)
-        self._tell(door, *news)
+        self._tell(door, *self._between(heard, self._round_ends))
 
     def _tell(self, door: Listener, news: News, events: int) -> None:
         self._heard[door] += events
