@@ -166,7 +166,8 @@ class Lobby:
         return self._speaks(self.members[player], _AT_TABLE)
 
     def _speaks(self, member: Member, to: Place) -> bool:
-        earliest = member.known_changes + (member.known_changes + to) % 2
+        earliest = member.known_changes
+        earliest += (earliest + to) % 2
         if earliest > member.place_changes:
             raise OutOfPlace("you are in a game" if to is Place.LOBBY else "you are not in a game")
         member.known_changes = earliest

@@ -62,6 +62,27 @@ _PLAYING: Final = Stage.PLAYING
 class Table:
     """One game in progress."""
 
+    # A service has thousands of tables, and the attributes of one are used together.
+    __slots__ = (
+        "_audience",
+        "_fouls",
+        "_held",
+        "_silent",
+        "absences",
+        "accepted",
+        "clock",
+        "draw",
+        "game",
+        "outcome",
+        "players",
+        "position",
+        "resigned",
+        "rules",
+        "stage",
+        "taken_over",
+        "time_left",
+    )
+
     def __init__(
         self,
         game: AnyGame,
@@ -81,7 +102,8 @@ class Table:
         self.clock = TurnClock(game, rules)
         self.time_left = self.clock.time_left
         self.absences = Absences()
-        self._fouls = dict.fromkeys(game.seats, 0)
+        self._fouls: dict[Seat, int] = {}
+        """How many wrong inputs each seat has sent since its last right one, where there were any."""
         self._held: list[Play | Foul] = []
         self.resigned: frozenset[Seat] = NOBODY
         self.taken_over: frozenset[Seat] = NOBODY
@@ -141,7 +163,7 @@ class Table:
             self.taken_over -= {sit.seat}
         if sit.seat in self._silent:
             self._silent -= {sit.seat}
-        self._fouls[sit.seat] = 0
+        self._fouls.pop(sit.seat, None)
         events: list[Event] = [Sat(sit.seat, sit.player)]
         if self.stage in (Stage.SUSPENDED, _PLAYING):
             events.append(Shown(sit.seat, self.position.view(sit.seat)))
@@ -227,7 +249,8 @@ class Table:
         except (NotationError, IllegalMove) as error:
             return self._foul(Foul(seat, str(error), move=play.move), now)
         self.accepted(play, now)
-        self._fouls[seat] = 0
+        if self._fouls:
+            self._fouls.pop(seat, None)
         self.clock.moved(seat, now)
         self.position = after
         events: list[Event] = [Played(to, seat, play.move, after.view(eyes)) for to, eyes in self._audience]
@@ -284,8 +307,8 @@ class Table:
         if self.rules.on_foul == "refuse":
             if self.stage is Stage.SUSPENDED:
                 return self._hold(foul, now)
-            self._fouls[foul.seat] += not foul.harmless
-            if foul.harmless or self._fouls[foul.seat] < self.rules.patience:
+            fouls = self._fouls[foul.seat] = self._fouls.get(foul.seat, 0) + (not foul.harmless)
+            if foul.harmless or fouls < self.rules.patience:
                 return [Refused(foul.seat, foul.why)]
         elif self.rules.on_foul == "forfeit" and self.stage is not Stage.GATHERING:
             self.accepted(foul, now)

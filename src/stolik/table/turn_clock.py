@@ -16,8 +16,8 @@ class TurnClock:
     def __init__(self, game: AnyGame, rules: HouseRules) -> None:
         self._turn_time = rules.turn_time
         self._increment = rules.increment
-        self.time_left = dict.fromkeys(game.seats, inf if rules.game_time is None else rules.game_time)
-        """Seconds that each player has for the rest of the game, from its last answer on."""
+        self.time_left = {} if rules.game_time is None else dict.fromkeys(game.seats, rules.game_time)
+        """Seconds that each player has for the rest of the game, from its last answer on; empty: no such limit."""
         self._asked_at = 0.0
         self.answer_by: float | None = None
         """The latest time for a move; None: there is no such time."""
@@ -30,7 +30,7 @@ class TurnClock:
         """The player is asked for a move; returns `answer_by`. One who `is_silent` has less time."""
         if not again:
             self._asked_at = now
-        until = self._asked_at + self.time_left[seat]
+        until = self._asked_at + self.time_left[seat] if self.time_left else inf
         turn_time = self._turn_time
         if turn_time is not None:
             if is_silent:
@@ -42,15 +42,17 @@ class TurnClock:
 
     def moved(self, seat: Seat, now: float) -> None:
         """The player has moved."""
-        self.time_left[seat] += self._increment - (now - self._asked_at)
+        if self.time_left:
+            self.time_left[seat] += self._increment - (now - self._asked_at)
 
     def pause(self, seat: Seat, now: float) -> None:
         """The game is suspended in the player's turn."""
-        self.time_left[seat] -= now - self._asked_at
+        if self.time_left:
+            self.time_left[seat] -= now - self._asked_at
 
     def run_out(self, seat: Seat, now: float) -> bool:
         """Whether the player has used up its time for the game; then it has none left."""
-        if now < self._asked_at + self.time_left[seat]:
+        if not self.time_left or now < self._asked_at + self.time_left[seat]:
             return False
         self.time_left[seat] = 0.0
         return True

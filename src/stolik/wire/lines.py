@@ -10,6 +10,8 @@ class Overlong(bytes):
 class LineFramer:
     """Collects the bytes of one direction of one connection."""
 
+    __slots__ = ("_end", "_limit", "_tail", "overlong")
+
     def __init__(self, end: bytes, limit: int) -> None:
         """`end` ends every line; a line longer than `limit` bytes, without its end, is Overlong."""
         self._end = end

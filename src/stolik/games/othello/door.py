@@ -27,7 +27,7 @@ from stolik.lobby.words import (
 )
 from stolik.service.doors.door import Goodbye, LobbyDoor, Reply, Request
 from stolik.table import inputs
-from stolik.table.events import Ended, Event, Expelled, Left, Played, Sat, Shown
+from stolik.table.events import Asked, Ended, Event, Expelled, Left, Played, Sat, Shown
 
 _PONG: Final = Reply((wire.Pong().text(),))
 
@@ -37,6 +37,8 @@ class OthelloDoor(LobbyDoor):
 
     end = wire.END
     limit = wire.LIMIT
+    silent_on = frozenset({Asked})
+    """Whose turn it is, the client knows by itself."""
 
     def __init__(self, game: AnyGame) -> None:
         self._game = game.name
@@ -166,7 +168,6 @@ _TELL: Final[Mapping[type[Event], Callable[[OthelloDoor, Any], Sequence[str]]]] 
     Ended: OthelloDoor._ended,
     Expelled: OthelloDoor._expelled,
 }
-"""Whose turn it is, the client knows by itself."""
 
 
 def _notice(words: str) -> str:

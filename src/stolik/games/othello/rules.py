@@ -122,7 +122,11 @@ def targets(own: Board, other: Board) -> Board:
 
 
 def can_move(own: Board, other: Board) -> bool:
-    """Whether there is any such square. Called after every move; nearly always the first direction has one."""
+    """Whether there is any such square. Called after every move: nearly always one disc can be enclosed on a line."""
+    empty = ~(own | other)
+    for by, enterable in _LEFTWARD:
+        if (own << by & other & enterable) << by & empty & enterable:
+            return True
     return any(_targets_by_direction(own, other))
 
 
@@ -150,11 +154,10 @@ def _targets_by_direction(own: Board, other: Board) -> Iterator[Board]:
 def flips(own: Board, other: Board, square: int) -> Board:
     """The discs of `other` that a disc of `own` on the empty square would flip."""
     turned = 0
-    for ray in _RAYS[square]:
-        if not ray[0] & other:
+    for run, beyond in _RAYS[square]:
+        if not run & other:
             continue
-        run = 0
-        for ahead in ray:
+        for ahead in beyond:
             if ahead & other:
                 run |= ahead
                 continue
@@ -164,8 +167,8 @@ def flips(own: Board, other: Board, square: int) -> Board:
     return turned
 
 
-def _rays(square: int) -> tuple[tuple[Board, ...], ...]:
-    """The squares in each direction from a square to the edge, if they are enough to enclose a disc."""
+def _rays(square: int) -> tuple[tuple[Board, tuple[Board, ...]], ...]:
+    """In each direction where a disc can be enclosed: the next square, and those beyond it as far as the edge."""
     rays = []
     for dx, dy in product((-1, 0, 1), repeat=2):
         x, y, ray = square % 8 + dx, square // 8 + dy, []
@@ -173,7 +176,7 @@ def _rays(square: int) -> tuple[tuple[Board, ...], ...]:
             ray.append(1 << x + 8 * y)
             x, y = x + dx, y + dy
         if len(ray) > 1:
-            rays.append(tuple(ray))
+            rays.append((ray[0], tuple(ray[1:])))
     return tuple(rays)
 
 

@@ -67,6 +67,8 @@ class Door(ABC):
     """The longest line of the peer in bytes, without its end; a longer one is read as `Overlong`."""
     claims: bool = False
     """Whether the peer asks for a seat. If not, it gets one when it connects."""
+    silent_on: frozenset[type[Event]] = frozenset()
+    """The events about which this protocol never has a line: a driver need not call `tell` with them."""
     over: bool = False
     """Whether the door has returned its last lines."""
     seat: Seat = ""

@@ -39,6 +39,8 @@ class LobbyDriver(LineConnection):
         """A client that sends nothing for `longest_silence` seconds is disconnected; None: it may be silent."""
         super().__init__(door.end, door.limit)
         self.door = door
+        # Looked up once, because they are used several times a move.
+        self._read, self._tell, self._silent_on = door.read, door.tell, door.silent_on
         self._lobby = lobby
         self._connections = connections
         self._clock, self._longest_silence = clock, longest_silence
@@ -95,7 +97,7 @@ class LobbyDriver(LineConnection):
             log.debug(LogEntry("received", player=self._name, peer=self.peer, line=shown(line)))
         if self._pulse is not None:
             self._pulse.beat()
-        request = self.door.read(line)
+        request = self._read(line)
         action = _ACTIONS.get(type(request))
         if action is None:
             return
@@ -172,11 +174,12 @@ class LobbyDriver(LineConnection):
 
     def hear(self, event: Event) -> None:
         """Sends the client the lines for an event of its table."""
-        if self._at is None:
+        kind = type(event)
+        if kind in self._silent_on or self._at is None:
             return
-        if type(event) is Ended:
+        if kind is Ended:
             self._at = None
-        lines = self.door.tell(event)
+        lines = self._tell(event)
         if lines:
             self._say(lines)
         if self.door.over:

@@ -100,14 +100,15 @@ class LineConnection(asyncio.Protocol):
             self._read_lines(self._framer.feed(data))
 
     def _read_lines(self, lines: list[bytes]) -> None:
-        for number, line in enumerate(lines, 1):
+        rest = iter(lines)
+        for line in rest:
             if self._report is not None:
                 self._report.add(self._inward, (shown(line),), self._end)
             self.line_received(line)
             if self.closed:
                 return
             if self.held:
-                self._unread = lines[number:] + self._unread
+                self._unread = [*rest, *self._unread]
                 return
 
     def hold(self) -> None:

@@ -14,6 +14,8 @@ LATE = 1.0
 class Pulse:
     """Watches one peer for silence."""
 
+    __slots__ = ("_clock", "_last", "_longest_silence", "_silent", "_timer", "_timer_at")
+
     def __init__(self, clock: Clock, longest_silence: float, silent: Callable[[], None]) -> None:
         """`silent` is called once, when the peer has sent nothing for `longest_silence` seconds."""
         self._clock = clock

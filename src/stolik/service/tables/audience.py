@@ -42,17 +42,20 @@ class Audience:
 
     def tell(self, events: Iterable[Event]) -> None:
         """Tells each event to those whom it is for."""
+        doors = self.doors
         for event in events:
             to = event.to
             if to is None:
                 self._tell_everyone(event)
-            elif (door := self.doors.get(to)) is not None:
+            elif to in doors:
+                door = doors[to]
                 try:
                     door.hear(event)
                 except Exception:
                     self._lose(door)
             elif to == WATCHERS:
-                self._tell_watchers(event)
+                if self.watchers:
+                    self._tell_watchers(event)
             elif to == HOUSE and isinstance(event, StandInAsked):
                 self.stand_in(event.seat)
 

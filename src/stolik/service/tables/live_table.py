@@ -44,6 +44,26 @@ class Snapshot(Struct, frozen=True):
 class LiveTable:
     """One table, the doors at its seats, and its timer. With a scribe, events are sent only once they are on disk."""
 
+    # A service has thousands of tables, and the attributes of one are used together.
+    __slots__ = (
+        "_clock",
+        "_holders",
+        "_last",
+        "_scribe",
+        "_stopped",
+        "_table",
+        "_timer",
+        "_timer_at",
+        "_told_late",
+        "audience",
+        "id",
+        "kept_for",
+        "maker",
+        "observe",
+        "on_change",
+        "port",
+    )
+
     def __init__(
         self,
         table: Table,
@@ -195,7 +215,7 @@ class LiveTable:
     @property
     def game_clocks(self) -> Mapping[Seat, float]:
         """Seconds that each player has for the rest of the game, from its last answer on; empty: no such clock."""
-        return {} if self._table.rules.game_time is None else dict(self._table.time_left)
+        return dict(self._table.time_left)
 
     def try_move(self, move: str) -> None:
         """Raises NotationError or IllegalMove, in words, when the seat whose turn it is could not make this move."""
@@ -303,8 +323,8 @@ class LiveTable:
     def _settle(self, events: list[Event], now: float) -> None:
         """Sends the events: with a scribe, when they are on disk; without one, immediately."""
         self.observe(events)
-        if self._scribe is None:
-            self._tell(events)
+        if self._scribe is None:  # then its clock never stands still
+            self.audience.tell(events)
         else:
             if events and isinstance(events[-1], Ended):
                 # By the service's clock: the list of finished games is in this order.

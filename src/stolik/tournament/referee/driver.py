@@ -358,7 +358,7 @@ class Driver:
         if seat in self._asked_before:
             return -math.inf
         self._asked_before.add(seat)
-        return min(self.assignment.terms.start_time, self.table.time_left[seat])
+        return min(self.assignment.terms.start_time, self.table.time_left.get(seat, math.inf))
 
     def _let_run(self, program: Program) -> None:
         if program.processes.frozen:

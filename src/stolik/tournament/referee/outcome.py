@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import signal
 
 from stolik.contract import Ending as TableEnding
@@ -129,7 +130,7 @@ def _signal_name(number: int) -> str:
 def _overtime(driver: Driver, seat: Seat, answered: float | None) -> str:
     """What a seat did when its time ran out, and whether it did answer, later."""
     name, terms, clock = driver.assignment.seats[seat].name, driver.assignment.terms, driver.clock
-    if driver.table.time_left[seat] <= 0:
+    if driver.table.time_left.get(seat, math.inf) <= 0:
         return f"{name} has used up its {terms.game_time:g} s for the game"
     took = None if answered is None else answered - clock.asked_at
     return driver.silence.words(name, clock.limit, took, (took or 0.0) - clock.limit)
