@@ -10,6 +10,7 @@ import pytest
 from tests.support.tournaments import sandbox_or_skip
 
 from stolik.tournament.plan.players import Entrant
+from stolik.tournament.sandbox import processes
 from stolik.tournament.sandbox.bubblewrap import MEBI, MOST_OPEN_FILES, MOST_PROCESSES, NoSandbox, Sandbox, find_sandbox
 from stolik.tournament.sandbox.places import MOST_FILE
 from stolik.tournament.sandbox.process_tree import children
@@ -55,6 +56,17 @@ def test_it_does_not_run_before_it_is_let_go(program: Program) -> None:
     assert poll.poll(WAIT * 1000), "the sandbox says that it starts the program"
     assert program.let_go()
     assert program.has_died(wait=WAIT)
+
+
+def test_while_its_sandbox_waits_for_a_processor_it_is_ready(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    held = program.held
+    assert held is not None
+    parent = held.process(WAIT)
+    assert parent is not None
+    monkeypatch.setattr(processes, "is_ready", lambda pid: pid == parent)
+    assert not program.processes.are_ready()
+    program.processes.enter(parent)
+    assert program.processes.are_ready()
 
 
 def test_one_that_is_stopped_meanwhile_does_not_run_then(program: Program) -> None:

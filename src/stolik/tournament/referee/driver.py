@@ -24,20 +24,19 @@ from stolik.table.inputs import Input, Play, Sit, Tick
 from stolik.table.table import Stage, Table
 from stolik.tournament.plan.assignment import Assignment
 from stolik.tournament.referee.arrivals import Arrivals
-from stolik.tournament.referee.clock import MOST_WAITS, ChargedClock
+from stolik.tournament.referee.clock import ChargedClock
 from stolik.tournament.referee.gate import Cores, Gate, share_out
 from stolik.tournament.referee.house_seat import HouseSeat
 from stolik.tournament.referee.peer import Peer
 from stolik.tournament.referee.program_watch import ProgramWatch
 from stolik.tournament.referee.silence import Silence, look_at
+from stolik.tournament.referee.start_time import StartTime
 from stolik.tournament.referee.stopwatch import Stopwatch
 from stolik.tournament.referee.transcript import Transcript
 from stolik.tournament.sandbox.program import Program
 
 # Seconds between looks whether a program has started: a compiled one takes milliseconds, and a look costs little.
 LOOKS: Final = (0.001, 0.001, 0.001, 0.002, 0.002, 0.003, 0.004, 0.005, 0.007, 0.01, 0.015, 0.02)
-# Seconds between looks whether a program whose time seems to be over was let run.
-DOUBT: Final = 0.005
 # Seconds between two looks after which the referee has been busy.
 BUSY: Final = 0.001
 # Nobody waits for longer at a time.
@@ -95,8 +94,9 @@ class Driver:
         """What was seen of the one whose time ran out, if that ended the game."""
         self.how_left = ""
         """How the one that left did so, if leaving ended the game."""
-        self._started = self.at = started
-        """`at`: when what is being dealt with was seen."""
+        self.at = started
+        """When what is being dealt with was seen."""
+        self._start_time = StartTime(started, terms.start_time)
         self._now = started
         """The time when it was last looked at."""
         self.turn: Seat = ""
@@ -153,7 +153,7 @@ class Driver:
 
     def look_later(self) -> None:
         """Has it looked in a moment whether programs have started; not so soon while a sandbox is still made."""
-        made = all(program.held is None or program.held.is_made for program in self.starting)
+        made = all(program.began < math.inf for program in self.starting)
         self._look_at = time.monotonic() + (next(self._looks, LOOKS[-1]) if made else LOOKS[-1])
 
     def _look_whether_up(self) -> None:
@@ -241,7 +241,8 @@ class Driver:
         elif self.silent_at <= until:
             self.arrivals.somebody_is_silent(until)
         elif self.table.stage is Stage.GATHERING:
-            if self._must_wait_longer():
+            self.clock.until = self._start_time.end(self.programs.values(), self.at)
+            if self.clock.until > self.at:
                 return
             self.program_watch.coming.clear()
             if self.starting:
@@ -252,28 +253,10 @@ class Driver:
         else:
             self._overtime()
 
-    def _must_wait_longer(self) -> bool:
-        """Whether a program that starts has had less than its time: it waited for a processor that others had."""
-        limit = self.assignment.terms.start_time
-        starting = [(program.processes, program.processes.usage()) for program in self.programs.values()]
-        starting = [(processes, usage) for processes, usage in starting if usage.used < limit]
-        waited = max((usage.waited for _, usage in starting), default=0.0)
-        self.clock.until = self._started + limit + min(waited, MOST_WAITS * limit)
-        is_latest = self.at > self._started + limit * (1 + MOST_WAITS)
-        # The system counts a wait when it is over.
-        if self.clock.until <= self.at and not is_latest and any(processes.are_ready() for processes, _ in starting):
-            self.clock.until = self.at + DOUBT
-        return self.clock.until > self.at
-
     def _overtime(self) -> None:
         """The time of whoever was asked is over, unless it had to wait for a processor."""
-        self.stopwatch.measure(self.at)
-        if not self.clock.is_used_up:
-            if self.clock.until > self.at:
-                return
-            if self.stopwatch.in_doubt(self.at):
-                self.clock.until = self.at + DOUBT
-                return
+        if not self.stopwatch.is_over(self.at):
+            return
         sitter = self.sitters.get(self.turn)
         if isinstance(sitter, Peer):
             self.silence = look_at(sitter)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import time
 from contextlib import ExitStack
 from functools import partial
 from typing import TYPE_CHECKING, Final
@@ -51,12 +52,12 @@ class ProgramWatch:
         """Its sandbox has said which process it is: it can be limited, and let go."""
         self._driver.unwatch(held.tells)
         program.let_go()
-        self._driver.watch(held.lets_go, partial(self._starts, held), 0)
+        self._driver.watch(held.lets_go, partial(self._starts, program, held), 0)
 
-    def _starts(self, held: Held) -> None:
+    def _starts(self, program: Program, held: Held) -> None:
         """Its sandbox is made, and the program itself starts."""
         self._driver.unwatch(held.lets_go)
-        held.is_made = True
+        program.began = time.monotonic()
         if self._driver.starting:
             self._driver.look_later()
 

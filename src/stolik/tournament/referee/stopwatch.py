@@ -6,7 +6,8 @@ than the moment.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+import time
+from collections.abc import Callable, Collection, Iterable
 from math import inf
 from typing import Final
 
@@ -21,15 +22,18 @@ PUNCTUAL: Final = 0.002
 # Seconds between looks whether a program that was stopped by signals was woken. What it uses then is charged to it. As
 # often one is looked at that says to have waited for a processor.
 LOOK_AGAIN: Final = 0.02
+# Seconds between looks whether a program whose time seems to be over was let run.
+DOUBT: Final = 0.005
 
 
 class Stopwatch:
     """Of one game."""
 
-    def __init__(self, clock: ChargedClock, pondering: bool) -> None:
+    def __init__(self, clock: ChargedClock, pondering: bool, now: Callable[[], float] = time.monotonic) -> None:
         """With `pondering`, nobody is stopped."""
         self._clock = clock
         self._pondering = pondering
+        self._now = now
         self._asked: Program | None = None
         self._before: Usage | None = None
         self._seen = 0.0
@@ -37,7 +41,8 @@ class Stopwatch:
         self._looked_at = 0.0
         self._ran_after = 0.0
         """It has run since this moment, so what it waited before is counted."""
-        self._our_wait = 0.0
+        self._our_wait = self._our_latest_wait = 0.0
+        """What the referee had waited for a processor before it waited for an answer the last time but one."""
         self._used_when_asked = inf
         """The processor time that the one that is asked had used before, if that is known."""
         self._late = 0.0
@@ -67,11 +72,12 @@ class Stopwatch:
         """The moment is over: stops the others, and begins to measure. Later: stops those again that were woken."""
         if self._asked is not None and self._before is None:
             usage = self._asked.processes.usage()
-            self._late = self._lateness(at)
+            # Not up to `at`: the referee may have lost its processor since, and what is waited for now is in `usage`.
+            self._late = self._lateness(self._now())
             self._before = usage._replace(used=min(usage.used, self._used_when_asked))
             self._seen, self._looked_at, self._ran_after = usage.used, at, at
             self.stop_others(programs)
-            self.sleep()
+            self._our_wait = self._our_latest_wait = own_wait()
         else:
             for program in programs:
                 program.processes.stop_again()
@@ -105,9 +111,12 @@ class Stopwatch:
             self._samples = Samples(used, at, processes.numbers())
 
     def sleep(self) -> None:
-        """The referee is about to wait for an answer."""
+        """The referee is about to wait for an answer.
+
+        One that it sees then may have come while it did not run since it looked the time before.
+        """
         if self._before is not None:
-            self._our_wait = own_wait()
+            self._our_wait, self._our_latest_wait = self._our_latest_wait, own_wait()
 
     def stop_others(self, programs: Iterable[Program]) -> None:
         """Stops all programs but the one that is asked."""
@@ -116,29 +125,48 @@ class Stopwatch:
                 if program is not self._asked:
                     program.processes.freeze()
 
-    def in_doubt(self, at: float) -> bool:
-        """Whether the one that is asked may have had less time than it seems: it may wait for a processor just now.
+    def is_over(self, at: float) -> bool:
+        """Whether the one that is asked has had its time, unless it may wait for a processor just now.
 
-        The system counts a wait when it is over. So one that is ready to run has had its time only if it had it at the
-        last look before it ran. Nobody is in doubt for longer than it may wait.
+        Whether it is ready is asked before it is measured. The referee may lose its processor between the two: if the
+        program runs meanwhile, what it had waited is counted.
         """
+        ready = self._is_ready(at)
+        usage = self.measure(at)
+        if not self._clock.is_used_up:
+            if self._clock.until > at:
+                return False
+            if usage is not None and self._in_doubt(usage.used, at, ready):
+                self._clock.until = at + DOUBT
+                return False
+        return True
+
+    def _is_ready(self, at: float) -> bool:
+        """Nobody is in doubt for longer than it may wait."""
         if self._asked is None or self._before is None or at > self._clock.latest:
             return False
-        processes = self._asked.processes
-        used = processes.usage().used
+        return self._asked.processes.are_ready()
+
+    def _in_doubt(self, used: float, at: float, ready: bool) -> bool:
+        """Whether the one that is asked may have had less time than it seems.
+
+        The system counts a wait when it is over. So one that is ready to run has had its time only if it had it at the
+        last look before it ran.
+        """
         if used != self._seen:  # less, where a thread has ended
             self._seen, self._ran_after = used, self._looked_at
         self._looked_at = at
-        return self._clock.until >= self._ran_after and processes.are_ready()
+        return ready and self._clock.until >= self._ran_after
 
-    def measure(self, at: float) -> None:
-        """Tells the clock what the program that is asked has used and waited for, at a moment.
+    def measure(self, at: float) -> Usage | None:
+        """Tells the clock what the program that is asked has used and waited for, at a moment; None before `go_on`.
 
         What the referee waited for a processor is not charged to the program either: before it could measure the
         program, and once the answer was there.
         """
         if self._asked is None:
-            return
+            return None
+        usage = None
         if self._before is None:
             late = self._lateness(at)
             if late:
@@ -148,3 +176,4 @@ class Stopwatch:
             waited = usage.waited_since(self._before) + self._late + own_wait() - self._our_wait
             sampled = self._samples.used if self._samples is not None else 0.0
             self._clock.measured(waited, max(usage.used_since(self._before), sampled))
+        return usage

@@ -26,8 +26,6 @@ class Held:
         """`lets_go` is broken when the sandbox is made and starts the program, or has failed."""
         self.is_over = False
         """Whether the program has been let go."""
-        self.is_made = False
-        """Whether the sandbox is made: somebody has seen that `lets_go` is broken."""
         self._open = {self.tells, self._theirs_to_tell, self._theirs_to_wait, self.lets_go}
 
     @property

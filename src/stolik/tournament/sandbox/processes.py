@@ -146,7 +146,8 @@ class Processes:
             usage = self._measured()
             self.ran_stopped += max(self._unseen, usage.used_since(self._at_stop))
             self._at_stop = None
-            self._used_when_stopped = self._exactly(usage)
+            exactly = self._exactly()
+            self._used_when_stopped = usage.used if exactly is None else exactly
             go_on(numbers)
 
     def take_charge(self) -> float:
@@ -161,14 +162,17 @@ class Processes:
 
     def usage(self) -> Usage:
         """The processor time that they have used so far, and how long they have waited for a processor."""
+        # The group's time first: where it has grown, the wait before that is over and counted. We may lose our
+        # processor between the two.
+        exactly = self._exactly()
         usage = self._measured()
-        return usage._replace(used=self._exactly(usage))
+        return usage if exactly is None else usage._replace(used=exactly)
 
-    def _exactly(self, usage: Usage) -> float:
-        """The processor time, from whoever knows it best."""
+    def _exactly(self) -> float | None:
+        """The processor time from the control group, if there is one that knows it."""
         if self._group is not None and "processor" in self._abilities:
             return self._group.processor_time()
-        return usage.used
+        return None
 
     def _measured(self) -> Usage:
         """In a sandbox, its own first process has the time of those that ended without a parent."""
@@ -180,8 +184,8 @@ class Processes:
         return "processor" not in self._abilities
 
     def are_ready(self) -> bool:
-        """Whether one of their threads runs, or would if it had a processor."""
-        return any(is_ready(pid) for pid in self.numbers())
+        """Whether one of their threads runs, or would if it had a processor; before there are any, its sandbox."""
+        return any(is_ready(pid) for pid in self.numbers() or filter(None, [self._root]))
 
     def pin(self, cores: Collection[int]) -> None:
         """Has them run on these processors only."""

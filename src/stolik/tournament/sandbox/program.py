@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import os
 import select
 import signal
 import socket
 import subprocess
+import time
 from collections.abc import Callable
 from functools import cache, partial
 from typing import Any, Final
@@ -74,6 +76,8 @@ class Program:
         self._open: list[int] = []
         self.held: Held | None = None
         """While its sandbox is being made: what keeps it from running."""
+        self.began = math.inf
+        """When the program itself began; infinity until somebody has seen that its sandbox is made."""
         self._entrance = Entrance(inside=self._sandboxed) if networked else None
         try:
             self._start(sandbox, entrant)
@@ -130,6 +134,7 @@ class Program:
                 os.close(system_calls)
         self.processes = Processes(self.process.pid, sandbox, user)
         if self.held is None:
+            self.began = time.monotonic()
             self.processes.enter(self.process.pid)
         else:
             self.held.started()
