@@ -51,6 +51,8 @@ class Peer(asyncio.Protocol):
         self._changed = asyncio.Event()
         self._ended = False
         self.reset_by_program = False
+        self.is_within_line = False
+        """Whether the beginning of a line was sent, and its end not yet."""
 
     # What asyncio calls
 
@@ -133,6 +135,7 @@ class Peer(asyncio.Protocol):
 
     def _write(self, data: bytes) -> None:
         if self._transport is not None and not self._transport.is_closing():
+            self.is_within_line = not data.endswith(self.end)
             self._transport.write(data)
 
     async def hear(self, expected: Phrase, seconds: float | None = None) -> str:

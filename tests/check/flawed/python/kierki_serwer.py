@@ -125,7 +125,7 @@ class Server:
                 self.heard(client, text)
             else:
                 self.greeted(client, text)
-        if client.is_too_long and not client.seat:
+        if client.is_too_long and not client.seat and client in self.clients:
             self.drop(client)
         return None
 

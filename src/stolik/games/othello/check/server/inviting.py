@@ -20,7 +20,8 @@ from stolik.games.othello.check.quotes import (
     WRONG,
     YES_NO,
 )
-from stolik.games.othello.check.server_stage import GONE, ServerStage
+from stolik.games.othello.check.server_lobby import GONE
+from stolik.games.othello.check.server_stage import ServerStage
 
 topic = Topic("inviting")
 
@@ -116,8 +117,7 @@ async def another_invitation_after_a_declined_one(t: ServerStage) -> None:
         await t.invite("Ann", "Bob")
         await t.answer("Bob", "Ann", "DECLINE")
         await t.settle("Bob")
-        await t.say("Ann", "CPING")
-        await t.hear_until("Ann", lambda line: line in ("SREQC~Bob", "SPONG"), Phrase("SREQC~Bob"))
+        await t.settle("Ann")  # SREQC may come before
     await t.invite("Cyd", "Ann")
     await t.accept("Ann", "Cyd")
 

@@ -20,7 +20,8 @@ from stolik.games.othello.check.quotes import (
     SRECOV,
     WRONG,
 )
-from stolik.games.othello.check.server_stage import GONE, ServerStage
+from stolik.games.othello.check.server_lobby import GONE
+from stolik.games.othello.check.server_stage import ServerStage
 from stolik.games.othello.rules import SQUARES, WHITE, Position
 
 topic = Topic("leaving")

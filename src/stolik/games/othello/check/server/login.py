@@ -19,7 +19,8 @@ from stolik.games.othello.check.quotes import (
     SUPS,
     WRONG,
 )
-from stolik.games.othello.check.server_stage import GONE, ServerStage
+from stolik.games.othello.check.server_lobby import GONE
+from stolik.games.othello.check.server_stage import ServerStage
 
 topic = Topic("login")
 

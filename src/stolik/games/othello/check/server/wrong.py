@@ -8,7 +8,8 @@ from stolik.check.scenario import Topic
 from stolik.check.verdicts import Fault, FaultKind, Phrase
 from stolik.games.othello.check.messages import is_invitation_of
 from stolik.games.othello.check.quotes import CEXIT, CPING, LINES, SDELP, UNKNOWN_PREFIX, WRONG
-from stolik.games.othello.check.server_stage import GONE, ServerStage
+from stolik.games.othello.check.server_lobby import GONE
+from stolik.games.othello.check.server_stage import ServerStage
 
 topic = Topic("wrong")
 
