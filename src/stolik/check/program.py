@@ -8,8 +8,9 @@ import os
 import signal
 import socket
 import sys
+import time
 from asyncio.subprocess import PIPE
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from glob import glob
@@ -22,7 +23,7 @@ from stolik.check.pace import Pace
 from stolik.check.verdicts import Fault, FaultKind, NotReached, Phrase, phrase
 from stolik.tournament.sandbox.bubblewrap import Sandbox
 from stolik.tournament.sandbox.places import Guest
-from stolik.tournament.sandbox.process_tree import family, memory
+from stolik.tournament.sandbox.process_tree import family, memory, state
 from stolik.tournament.sandbox.system_calls import open_filter
 
 # Bytes of each stream that are read: far more than a report has, far less than memory.
@@ -31,6 +32,9 @@ SHOWN_STDERR: Final = 2000
 CHUNK: Final = 64 * 1024
 # Seconds in which a program that was killed is gone: more only if something that it started still holds its output.
 END_TIME: Final = 10.0
+# Seconds in which a process that was stopped does not run any more, and seconds between two looks at it.
+STOP_TIME: Final = 1.0
+STOP_LOOK: Final = 0.002
 # An exit code above this means a signal, to a shell and to a sandbox.
 SIGNALS: Final = 128
 _EXIT_CODES: Final = range(256)
@@ -232,6 +236,22 @@ class Program:
             self._exchange.note("", f"the checker sends the signal {signal.Signals(number).name}")
             self.process.send_signal(number)
 
+    @contextlib.asynccontextmanager
+    async def stopped(self) -> AsyncIterator[None]:
+        """Stops the program meanwhile: all that happens inside has happened when it looks again."""
+        pids = list(family(self.process.pid))
+        self._exchange.note("", "the checker stops the program for a moment")
+        try:
+            _signal_all(pids, signal.SIGSTOP)
+            end = time.monotonic() + STOP_TIME
+            while any(state(pid) not in "TtXZ" for pid in pids) and time.monotonic() < end:
+                await asyncio.sleep(STOP_LOOK)
+            yield
+            await asyncio.sleep(STOP_LOOK)  # a connection is closed in the next pass of the loop
+        finally:
+            _signal_all(pids, signal.SIGCONT)
+            self._exchange.note("", "the program goes on")
+
     async def end(self) -> None:
         """Kills the program and all that it started."""
         with contextlib.suppress(ProcessLookupError, PermissionError):
@@ -247,6 +267,12 @@ class Program:
                 await self.process.wait()
         if self._porter is not None:
             self._porter.close()
+
+
+def _signal_all(pids: Sequence[int], number: signal.Signals) -> None:
+    for pid in pids:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.kill(pid, number)
 
 
 async def _drain(stream: asyncio.StreamReader) -> None:

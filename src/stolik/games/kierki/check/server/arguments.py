@@ -101,6 +101,7 @@ topic.add(
         advice="a word that belongs to no parameter is ignored; its author may have mistyped something",
     ),
     CHECK_PARAMETERS,
+    cause="the server reads the words of its command line without a look at how many there are",
 )
 
 
@@ -204,7 +205,7 @@ async def timeout_is_five_seconds_by_default(t: ServerStage) -> None:
     await t.expect_closed_after(peer, _DEFAULT_TIMEOUT)
 
 
-@topic.scenario(CHECK_PARAMETERS)
+@topic.scenario(CHECK_PARAMETERS, cause="the server reads on though the file could not be opened or read")
 async def file_is_a_folder(t: ServerStage) -> None:
     """When -f names a folder, the server ends with code 1."""
     folder = str(t.folder())

@@ -60,7 +60,7 @@ async def players_are_ready_after_the_game(t: ServerStage) -> None:
     await t.hears("Cyd", "SUPS~Bob~READY")
 
 
-@topic.scenario(TOLD)
+@topic.scenario(TOLD, causes=_STUCK)
 async def result_is_announced(t: ServerStage) -> None:
     """At the end both hear in words how the game ended."""
     await _played_out(t, SHORTEST)

@@ -61,7 +61,7 @@ async def invitation_is_accepted(t: ServerStage) -> None:
     await t.accept("Bob", "Ann")
 
 
-@topic.scenario(YES_NO)
+@topic.scenario(YES_NO, cause="the server fails at an answer other than ACCEPT or DECLINE")
 async def invitation_is_accepted_with_yes(t: ServerStage) -> None:
     """YES is understood too: the document has both words."""
     with t.setting_up():

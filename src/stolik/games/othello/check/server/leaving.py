@@ -230,7 +230,9 @@ async def both_leave(t: ServerStage) -> None:
     await t.hears_nothing_of("Bob", lambda line: line.startswith(("SSTARTG", "SRECOV")), Phrase("no game"))
 
 
-@topic.scenario(SDELP, slow=True)
+@topic.scenario(
+    SDELP, slow=True, cause="a game that is over still waits for its players: remove it when the last move was made"
+)
 async def game_is_over_before_somebody_leaves(t: ServerStage) -> None:
     """Whoever leaves after the end of a game has left the lobby: nothing waits for them."""
     match = await t.game()
@@ -243,7 +245,9 @@ async def game_is_over_before_somebody_leaves(t: ServerStage) -> None:
     await t.hears_nothing_of("Ann", lambda line: line.startswith(("SSTARTG", "SRECOV")), Phrase("no game"))
 
 
-@topic.scenario(CPING, slow=True, lone=True)
+@topic.scenario(
+    CPING, slow=True, lone=True, cause="the server gives up a silent client, and tells nobody that it is gone"
+)
 async def silent_client_is_given_up(t: ServerStage) -> None:
     """A client that never pings is given up."""
     await t.open()
