@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from functools import cache
 from glob import glob
 from importlib.resources import files
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
@@ -32,6 +33,9 @@ SHOWN_STDERR: Final = 2000
 CHUNK: Final = 64 * 1024
 # Seconds in which a program that was killed is gone: more only if something that it started still holds its output.
 END_TIME: Final = 10.0
+# Processes of one program: more than any server of a course needs, and few enough for a machine to go on.
+MOST_PROCESSES: Final = 100
+COUNT_EVERY: Final = 0.2
 # Seconds in which a process that was stopped does not run any more, and seconds between two looks at it.
 STOP_TIME: Final = 1.0
 STOP_LOOK: Final = 0.002
@@ -113,6 +117,9 @@ class Program:
             self._stdout = self._follow(process.stdout)
         self._stderr = self._follow(process.stderr) if process.stderr is not None else None
         self.exited = False
+        self.has_multiplied = False
+        """Whether it was ended because it had started too many processes."""
+        self._tasks.append(asyncio.create_task(self._count()))
 
     def _follow(self, stream: asyncio.StreamReader) -> _Output:
         output = _Output(stream, self._changed, self._note_flood)
@@ -124,6 +131,16 @@ class Program:
         self.exited = self._exchange.ended = True
         self._exchange.note("", f"the program ended: {_exit_words(code)}")
         self._changed.set()
+
+    async def _count(self) -> None:
+        """Ends a program that forks without an end, before it fills the machine."""
+        while not self.exited:
+            await asyncio.sleep(COUNT_EVERY)
+            if sum(1 for _ in islice(family(self.process.pid), MOST_PROCESSES + 1)) > MOST_PROCESSES:
+                self.has_multiplied = True
+                self._exchange.note("", "the program has started too many processes: the checker ends it")
+                self._kill()
+                return
 
     def _note_flood(self) -> None:
         most = MOST_OUTPUT // (1024 * 1024)
@@ -252,10 +269,13 @@ class Program:
             _signal_all(pids, signal.SIGCONT)
             self._exchange.note("", "the program goes on")
 
-    async def end(self) -> None:
-        """Kills the program and all that it started."""
+    def _kill(self) -> None:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self.process.pid, signal.SIGKILL)
+
+    async def end(self) -> None:
+        """Kills the program and all that it started."""
+        self._kill()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

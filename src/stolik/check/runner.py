@@ -121,7 +121,7 @@ def _result(scenario: Scenario, stage: Stage, verdict: Verdict, *, full: bool, *
     seconds = round(stage.exchange.seconds, 3)
     stderr = stage.stderr if full else ""
     fields = {"scenario": scenario.name, "verdict": verdict, "seconds": seconds, "exchange": exchange, "stderr": stderr}
-    signs = {"spoke": stage.exchange.spoke, "ended": stage.exchange.ended}
+    signs = {"spoke": stage.exchange.spoke, "ended": stage.exchange.ended, "multiplied": stage.has_multiplied}
     return Result(**fields, **signs, **more)  # type: ignore[arg-type] # the fields of Result, by name
 
 
@@ -184,9 +184,10 @@ class _Run:
         for at in range(0, len(first) if len(first) < len(scenarios) else 0, probing.AT_ONCE):
             batch = first[at : at + probing.AT_ONCE]
             await self.play(batch)
-            if any(self.results[scenario.name].spoke for scenario in batch):
+            results = [self.results[scenario.name] for scenario in batch]
+            if any(result.spoke and not result.multiplied for result in results):
                 return []
-            mute += [scenario for scenario in batch if probing.is_mute(self.results[scenario.name])]
+            mute += [scenario for scenario, result in zip(batch, results, strict=True) if probing.is_mute(result)]
             if len(mute) >= probing.MOST_MUTE:
                 return await self._give_up(scenarios, mute)
         return []
@@ -205,7 +206,7 @@ class _Run:
                 self._finished(self.results[one.name])
         left_out = probing.left_out(scenarios, self.results)
         for one in left_out:
-            self.results[one.name] = probing.not_tried(one, len(mute))
+            self.results[one.name] = probing.not_tried(one, [self.results[known.name] for known in mute])
             self._finished(self.results[one.name])
         return left_out
 

@@ -120,6 +120,8 @@ class Result(Struct, frozen=True, kw_only=True):
     """Whether the program has sent something, connected, or closed a connection."""
     ended: bool = False
     """Whether the program has ended."""
+    multiplied: bool = False
+    """Whether it was ended because it had started too many processes."""
     runs: tuple[Verdict, ...] = ()
     """The verdicts of the runs, where there were several."""
 
