@@ -7,7 +7,7 @@ from typing import Final
 
 from stolik.check.scenario import Suite
 from stolik.check.suites import find_suite, suite_names
-from stolik.check.telling import quote_of
+from stolik.check.telling import quote_of, title_of
 from stolik.check.words import Words
 
 DOCS: Final = Path(__file__).parents[2] / "docs"
@@ -43,7 +43,7 @@ def file_of(language: str) -> Path:
 
 def _suite(suite: Suite, language: str) -> str:
     words = Words(language, [suite.words])
-    lines = [f"\n## {suite.name}\n", f"{words(suite.title, **suite.values)} ({len(list(suite.scenarios()))}).\n"]
+    lines = [f"\n## {suite.name}\n", f"{title_of(suite, words)} ({len(list(suite.scenarios()))}).\n"]
     for topic in suite.topics:
         # The names of topics are typed after `--only`: they are not translated.
         lines += [f"### {suite.name}: {topic.name}\n", _row(COLUMNS[language]), "|---|---|---|"]

@@ -122,6 +122,8 @@ class Suite:
     """The folder of `words.pl.json` and `words.cs.json`: titles and causes, by their English text."""
     values: Mapping[str, str] = field(default_factory=dict)
     """What stands in braces in the title."""
+    page: Path | None = None
+    """The game's folder for the page, where its own title stands in other languages."""
     fuzz: Any = None
     """A `stolik.check.fuzz.Histories`: how random histories of this program are made, if they can be."""
 
