@@ -11,12 +11,13 @@ import pytest
 from stolik.check import program as program_module
 from stolik.check.exchange import Exchange
 from stolik.check.pace import Pace
-from stolik.check.peers import MOST_WAITING_BYTES, Peer
+from stolik.check.peers import MOST_WAITING, MOST_WAITING_BYTES, Peer
 from stolik.check.probing import is_mute, probes
-from stolik.check.program import Subject, start
+from stolik.check.program import Subject
 from stolik.check.runner import Settings, check
 from stolik.check.scenario import Quote, Suite, Topic
 from stolik.check.stage import MULTIPLIED, Stage
+from stolik.check.starting import start
 from stolik.check.verdicts import Fault, FaultKind, Phrase, Result, Verdict, phrase
 
 KILLS_ITSELF = "import os; os.kill(os.getpid(), 9)"
@@ -108,7 +109,18 @@ def test_a_program_that_forks_without_an_end_is_ended_and_not_asked_for_the_rest
     assert str(results["one-1"].came).startswith("it started more than ")
     assert results["one-1"].cause == MULTIPLIED
     assert results["six-0"].verdict is Verdict.NOT_REACHED
-    assert str(results["six-0"].remarks[0]).startswith("the program did nothing but start processes in 3 other")
+    assert str(results["six-0"].remarks[0]).startswith("the program forks or sends without an end in 3 other")
+
+
+def test_of_a_flood_in_one_piece_no_more_is_kept_than_of_one_in_many() -> None:
+    async def entries() -> tuple[int, bool]:
+        async with Pace(1.0) as pace:
+            peer = Peer("N", b"\n", pace, Exchange())
+            peer.data_received(b"x\n" * 3 * MOST_WAITING)
+            peer.data_received(b"x\n")
+            return len(peer.waiting), peer.has_flooded
+
+    assert asyncio.run(entries()) == (MOST_WAITING + 1, True)
 
 
 def test_what_a_program_that_hangs_can_do_is_asked_for_all_the_same() -> None:

@@ -51,6 +51,8 @@ class Peer(asyncio.Protocol):
         self._changed = asyncio.Event()
         self._ended = False
         self.reset_by_program = False
+        self.has_flooded = False
+        """Whether the program has sent so much that nobody has asked for that nothing more is read."""
         self.is_within_line = False
         """Whether the beginning of a line was sent, and its end not yet."""
 
@@ -69,18 +71,25 @@ class Peer(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Cuts what came into lines."""
-        self._tail += data
-        *lines, self._tail = self._tail.split(self.end)
+        if self.has_flooded:
+            return
+        *lines, self._tail = (self._tail + data).split(self.end)
         now = self.pace.moment()
         for line in lines:
             self.exchange.came(self.name, line + self.end)
             self._lines.append((now, line))
             self._unheard += len(line)
-        is_flood = len(self._lines) > MOST_WAITING or self._unheard > MOST_WAITING_BYTES
-        if is_flood or len(self._tail) > MOST_UNENDED:
-            self.exchange.note(self.name, "the checker stops reading this flood")
-            self.stop_reading()
+            if len(self._lines) > MOST_WAITING or self._unheard > MOST_WAITING_BYTES:
+                self._note_flood()
+                break
+        if len(self._tail) > MOST_UNENDED:
+            self._note_flood()
         self._changed.set()
+
+    def _note_flood(self) -> None:
+        self.has_flooded = self.exchange.flooded = True
+        self.exchange.note(self.name, "the checker stops reading this flood")
+        self.stop_reading()
 
     def eof_received(self) -> bool:
         """The program has closed its end; ours stays open until `close`."""

@@ -19,7 +19,8 @@ from stolik.check.exchange import Exchange
 from stolik.check.pace import Moment, Pace
 from stolik.check.peers import Peer
 from stolik.check.pipes import PipePeer
-from stolik.check.program import MOST_PROCESSES, Program, ProgramLoad, Subject, start
+from stolik.check.program import MOST_PROCESSES, Program, ProgramLoad, Subject
+from stolik.check.starting import start
 from stolik.check.verdicts import Fault, FaultKind, NotReached, Phrase, Verdict, phrase
 
 # Seconds between two attempts to connect to a program that is still starting.
@@ -117,9 +118,9 @@ class Stage:
         return False
 
     @property
-    def has_multiplied(self) -> bool:
-        """Whether a program was ended because it had started too many processes."""
-        return any(program.has_multiplied for program in self._programs)
+    def is_runaway(self) -> bool:
+        """Whether a program has started processes, or has sent lines, without an end."""
+        return self.exchange.flooded or any(program.has_multiplied for program in self._programs)
 
     def all_ended(self) -> bool:
         """Whether no program runs any more."""
@@ -238,7 +239,7 @@ class Stage:
         """Sends the text's bytes over and over, one at a time, until the program closes; raises Fault."""
         wait = self.pace.wait(2 * self.pace.patience)
         self.exchange.note(peer.name, f"the checker sends {text} over and over, a byte at a time")
-        while not peer.has_ended and not await wait.is_over():
+        while not (peer.has_ended or peer.has_flooded or await wait.is_over()):
             for byte in text.encode():
                 peer.whisper(bytes([byte]))
                 await asyncio.sleep(every)
