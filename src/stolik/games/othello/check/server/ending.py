@@ -65,6 +65,7 @@ async def result_is_announced(t: ServerStage) -> None:
     """At the end both hear in words how the game ended."""
     await _played_out(t, SHORTEST)
     for who in ("Ann", "Bob"):
+        await t.settle(who)  # what comes before the answer to a ping needs no luck
         try:
             await t.hear_until(who, lambda line: line.startswith("SGAMEI~"), Phrase("SGAMEI and the result"), 2.0)
         except Fault:
