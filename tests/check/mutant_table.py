@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 
+from tests.check.mutants import Mutant
 from tests.check.planted import ROOT, WHAT, caught, mutants_of
 
 from stolik.check.verdicts import Result
@@ -28,9 +29,14 @@ def table(what: str, results: dict[str, Result]) -> str:
             sys.exit(f"{what}: {name} was not caught by {mutant.caught_by}")
         # Advice has no expectation that was not met, but a remark.
         expected, came = (result.expected, result.came) if result.expected else ("advice", result.remarks[0])
-        words = (mutant.words.rstrip("."), f"`{mutant.caught_by}`", expected, came)
-        rows.append("| " + " | ".join(_cell(str(word)) for word in words) + " |")
+        rows.append(row(mutant, str(expected), str(came)))
     return "\n".join(rows) + "\n"
+
+
+def row(mutant: Mutant, expected: str, came: str) -> str:
+    """The row of one fault."""
+    words = (mutant.words.rstrip("."), f"`{mutant.caught_by}`", expected, came)
+    return "| " + " | ".join(map(_cell, words)) + " |"
 
 
 def _cell(text: str) -> str:

@@ -41,6 +41,7 @@ PYTHON = {
     "int": ("answer-plus-sign", "int(), which forgive signs"),
     "no-timeout": ("silence-is-asked-again", "without a timeout"),
     "reset": ("connection-is-reset", "handle the errors of recv() and send(), such as a reset"),
+    "sigpipe": ("player-leaves-when-a-deal-ends", "raises SIGPIPE unless it is ignored"),
     "order": ("player-leaves-in-the-fifth-trick", "TAKEN for each trick of this deal, in order"),
 }
 JAVA = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.check import mutant_table
 from tests.check.planted import WHAT, caught, mutants_of
 
 SHARES = {"othello-server": 3, "othello-client": 3}
@@ -27,3 +28,11 @@ def test_planted_faults_are_caught(what: str) -> None:
 @pytest.mark.parametrize("what", SHARES)
 def test_every_planted_fault_is_caught(what: str) -> None:
     assert missed(what, 1) == {}
+
+
+@pytest.mark.parametrize("what", WHAT)
+def test_the_table_in_the_documents_has_every_fault(what: str) -> None:
+    lines = mutant_table.PAGE.read_text(encoding="utf-8").splitlines()
+    for mutant in mutants_of(what).values():
+        row = mutant_table.row(mutant, "", "").removesuffix("  |  |")
+        assert any(line.startswith(row) for line in lines), f"python -m tests.check.mutant_table: {mutant.name}"

@@ -11,17 +11,20 @@ import pytest
 from stolik.check import program as program_module
 from stolik.check.exchange import Exchange
 from stolik.check.pace import Pace
-from stolik.check.peers import MOST_WAITING_BYTES, Peer
+from stolik.check.peers import MOST_WAITING, MOST_WAITING_BYTES, Peer
 from stolik.check.probing import is_mute, probes
-from stolik.check.program import Subject, start
+from stolik.check.program import Subject
 from stolik.check.runner import Settings, check
 from stolik.check.scenario import Quote, Suite, Topic
-from stolik.check.stage import Stage
+from stolik.check.stage import MULTIPLIED, Stage
+from stolik.check.starting import start
 from stolik.check.verdicts import Fault, FaultKind, Phrase, Result, Verdict, phrase
 
 KILLS_ITSELF = "import os; os.kill(os.getpid(), 9)"
 QUOTE = Quote("A document.", "Its heading", {"en": "A document."})
 QUICK = Settings(patience=0.2, confirm=False)
+# Starts many processes, which wait.
+FORKS = "import os, time\nfor _ in range(20):\n  if not os.fork(): time.sleep(100)\ntime.sleep(100)"
 HANGS = "import time; time.sleep(100)"
 # Waits for a line, and answers it.
 ANSWERS = "import time; print(input(), flush=True); time.sleep(100)"
@@ -95,6 +98,29 @@ def test_a_program_that_hangs_is_not_asked_for_the_rest(confirm: bool) -> None:
     assert tried == ["one-1", "two-1", "arguments-1"]
     assert {result.verdict for name, result in results.items() if name not in tried} == {Verdict.NOT_REACHED}
     assert str(results["six-0"].remarks[0]).startswith("the program did nothing at all in 3 other scenarios")
+
+
+@pytest.mark.parametrize("confirm", [False, True])
+def test_a_program_that_forks_without_an_end_is_ended_and_not_asked_for_the_rest(
+    monkeypatch: pytest.MonkeyPatch, confirm: bool
+) -> None:
+    monkeypatch.setattr(program_module, "MOST_PROCESSES", 10)
+    results = verdicts(FORKS, Settings(patience=20.0, confirm=confirm))
+    assert str(results["one-1"].came).startswith("it started more than ")
+    assert results["one-1"].cause == MULTIPLIED
+    assert results["six-0"].verdict is Verdict.NOT_REACHED
+    assert str(results["six-0"].remarks[0]).startswith("the program forks or sends without an end in 3 other")
+
+
+def test_of_a_flood_in_one_piece_no_more_is_kept_than_of_one_in_many() -> None:
+    async def entries() -> tuple[int, bool]:
+        async with Pace(1.0) as pace:
+            peer = Peer("N", b"\n", pace, Exchange())
+            peer.data_received(b"x\n" * 3 * MOST_WAITING)
+            peer.data_received(b"x\n")
+            return len(peer.waiting), peer.has_flooded
+
+    assert asyncio.run(entries()) == (MOST_WAITING + 1, True)
 
 
 def test_what_a_program_that_hangs_can_do_is_asked_for_all_the_same() -> None:

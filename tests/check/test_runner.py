@@ -16,7 +16,7 @@ from stolik.check.program import Subject
 from stolik.check.runner import Settings, check, merged
 from stolik.check.scenario import Quote, Suite, Topic
 from stolik.check.stage import Stage
-from stolik.check.verdicts import FaultKind, NotReached, Phrase, Result, Verdict, is_acceptable
+from stolik.check.verdicts import Fault, FaultKind, NotReached, Phrase, Result, Verdict, is_acceptable
 
 QUOTE = Quote("A document.", "Its heading", {"en": "A document."})
 QUICK = Settings(patience=1.0, confirm=False)
@@ -218,3 +218,41 @@ def test_a_server_that_accepts_nobody_because_it_ends_is_said_to_have_ended() ->
 
     result = result_of(comes_twice, LEAVING)
     assert (result.kind, str(result.came)) == (FaultKind.EXIT, "the program ended: exit code 3")
+
+
+def test_what_this_machine_cannot_do_is_not_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Pace, "measure", lambda self: lambda: False)
+    plays: list[bool] = []
+
+    async def lacks(t: EchoStage) -> None:
+        plays.append(True)
+        raise NotReached(Phrase("this machine has no such thing"), program=False)
+
+    result_of(lacks, ECHO, Settings(patience=1.0))
+    assert len(plays) == 1
+
+
+@pytest.mark.parametrize(("number", "at_once"), [(5, 1), (7, 3)])
+def test_where_much_fails_it_is_played_again_with_as_many_beside_it_as_before(number: int, at_once: int) -> None:
+    plays: list[str] = []
+    most = 0
+    running = 0
+
+    async def fails(t: EchoStage) -> None:
+        nonlocal most, running
+        plays.append("")
+        running += 1
+        if len(plays) > number:
+            most = max(most, running)
+        await asyncio.sleep(0.05)
+        running -= 1
+        raise Fault(FaultKind.OTHER, Phrase("something"), Phrase("something else"))
+
+    topic = Topic("topic")
+    for each in range(number):
+        topic.add(f"scenario-{each}", "A title.", fails, QUOTE)
+    suite = Suite("suite", "A suite", "The document", "en", (topic,), EchoStage, "stdio", "", ())
+    settings = Settings(patience=1.0, at_once=3)
+    results = asyncio.run(check(suite, suite.scenarios(), Subject((sys.executable,)), settings, lambda _: None))
+    assert {result.verdict for result in results} == {Verdict.FAIL}
+    assert most == at_once

@@ -12,7 +12,7 @@ from tests.support.programs import Server
 from stolik.check.program import Subject
 from stolik.check.runner import Settings, check
 from stolik.check.suites import find_suite, suite_names
-from stolik.check.verdicts import Result, Verdict
+from stolik.check.verdicts import Result, Verdict, is_machines_fault
 
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 MATCH = "1N\n" + "\n".join("".join(rank + suit for rank in RANKS) for suit in "CDHS")
@@ -69,3 +69,14 @@ def test_a_scenario_that_needs_a_restart_is_not_reached_at_a_running_server() ->
         subject = Subject(at=("127.0.0.1", nobody.getsockname()[1]))
         (result,) = asyncio.run(check(suite, [scenario], subject, Settings(patience=0.5), lambda _: None))
     assert (result.verdict, result.blames_program) == (Verdict.NOT_REACHED, False)
+
+
+def test_the_timeout_of_a_running_server_is_not_known(tmp_path: Path) -> None:
+    match = tmp_path / "match.txt"
+    match.write_text(MATCH + "\n")
+    suite = find_suite("kierki-serwer")
+    with Server(tmp_path, "kierki-serwer", "-f", str(match), "-t", "100") as server:
+        subject = Subject(at=("127.0.0.1", server.port))
+        settings = Settings(patience=0.5, confirm=False)
+        (result,) = asyncio.run(check(suite, [suite.find("no-iam-in-time")], subject, settings, lambda _: None))
+    assert is_machines_fault(result), (result.verdict, result.expected, result.came)

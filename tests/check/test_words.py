@@ -13,7 +13,7 @@ import pytest
 import stolik
 from stolik.check.scenario import Suite
 from stolik.check.suites import find_suite, suite_names
-from stolik.check.telling import tell
+from stolik.check.telling import tell, title_of
 from stolik.check.verdicts import Entry, Phrase, Result, Verdict, phrase
 from stolik.check.words import LANGUAGES, Words
 
@@ -115,3 +115,12 @@ def test_a_sentence_inside_a_phrase_is_translated_and_what_a_program_sent_is_not
     why = phrase("expected {expected}, but {came}", expected="nothing", came="the connection was closed")
     assert Words("pl").say(why) == "oczekiwano: nothing, ale połączenie zostało zamknięte"
     assert Words("pl").say(Phrase("nothing")) == "nic"
+
+
+def test_the_title_of_a_game_is_in_the_reader_s_language() -> None:
+    titles = [title_of(find_suite("graph"), Words(language)) for language in LANGUAGES]
+    assert titles == [
+        "Graph game: a program on standard input and output",
+        "Gra na grafie: program na standardowym wejściu i wyjściu",
+        "Hra na grafu: program na standardním vstupu a výstupu",
+    ]

@@ -33,6 +33,8 @@ class Exchange:
         """Whether the program has sent something, connected, or closed a connection."""
         self.ended = False
         """Whether the program has ended."""
+        self.flooded = False
+        """Whether the program has sent so much that it was not read to the end."""
         self._first: list[Entry] = []
         self._last: list[Entry] = []
         self._left_out = 0

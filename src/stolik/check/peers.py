@@ -51,6 +51,10 @@ class Peer(asyncio.Protocol):
         self._changed = asyncio.Event()
         self._ended = False
         self.reset_by_program = False
+        self.has_flooded = False
+        """Whether the program has sent so much that nobody has asked for that nothing more is read."""
+        self.is_within_line = False
+        """Whether the beginning of a line was sent, and its end not yet."""
 
     # What asyncio calls
 
@@ -67,18 +71,25 @@ class Peer(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Cuts what came into lines."""
-        self._tail += data
-        *lines, self._tail = self._tail.split(self.end)
+        if self.has_flooded:
+            return
+        *lines, self._tail = (self._tail + data).split(self.end)
         now = self.pace.moment()
         for line in lines:
             self.exchange.came(self.name, line + self.end)
             self._lines.append((now, line))
             self._unheard += len(line)
-        is_flood = len(self._lines) > MOST_WAITING or self._unheard > MOST_WAITING_BYTES
-        if is_flood or len(self._tail) > MOST_UNENDED:
-            self.exchange.note(self.name, "the checker stops reading this flood")
-            self.stop_reading()
+            if len(self._lines) > MOST_WAITING or self._unheard > MOST_WAITING_BYTES:
+                self._note_flood()
+                break
+        if len(self._tail) > MOST_UNENDED:
+            self._note_flood()
         self._changed.set()
+
+    def _note_flood(self) -> None:
+        self.has_flooded = self.exchange.flooded = True
+        self.exchange.note(self.name, "the checker stops reading this flood")
+        self.stop_reading()
 
     def eof_received(self) -> bool:
         """The program has closed its end; ours stays open until `close`."""
@@ -133,6 +144,7 @@ class Peer(asyncio.Protocol):
 
     def _write(self, data: bytes) -> None:
         if self._transport is not None and not self._transport.is_closing():
+            self.is_within_line = not data.endswith(self.end)
             self._transport.write(data)
 
     async def hear(self, expected: Phrase, seconds: float | None = None) -> str:

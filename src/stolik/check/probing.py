@@ -28,8 +28,10 @@ def probes(scenarios: Sequence[Scenario]) -> list[Scenario]:
 
 
 def is_mute(result: Result) -> bool:
-    """Whether the program fails, has sent nothing, closed nothing, and did not even end."""
-    return is_bad(result) and not is_machines_fault(result) and not (result.spoke or result.ended)
+    """Whether the program fails, and has done nothing: sent, closed, ended. What has no end is nothing too."""
+    if not is_bad(result) or is_machines_fault(result):
+        return False
+    return result.runaway or not (result.spoke or result.ended)
 
 
 def left_out(scenarios: Sequence[Scenario], results: Mapping[str, Result]) -> list[Scenario]:
@@ -39,7 +41,10 @@ def left_out(scenarios: Sequence[Scenario], results: Mapping[str, Result]) -> li
     return [scenario for scenario in scenarios if scenario not in played and scenario.topic not in known]
 
 
-def not_tried(scenario: Scenario, mute: int) -> Result:
-    """The result of a scenario that was left out."""
-    why = phrase("the program did nothing at all in {n} other scenarios, so this one was not tried", n=mute)
+def not_tried(scenario: Scenario, mute: Sequence[Result]) -> Result:
+    """The result of a scenario that was left out, after these."""
+    text = "the program did nothing at all in {n} other scenarios, so this one was not tried"
+    if all(result.runaway for result in mute):
+        text = "the program forks or sends without an end in {n} other scenarios, so this one was not tried"
+    why = phrase(text, n=len(mute))
     return Result(scenario=scenario.name, verdict=Verdict.NOT_REACHED, remarks=(why,))

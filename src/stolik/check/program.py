@@ -7,23 +7,19 @@ import contextlib
 import os
 import signal
 import socket
-import sys
-from asyncio.subprocess import PIPE
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import time
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from glob import glob
-from importlib.resources import files
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
 from stolik.check.exchange import Exchange
 from stolik.check.pace import Pace
-from stolik.check.verdicts import Fault, FaultKind, NotReached, Phrase, phrase
+from stolik.check.verdicts import Fault, FaultKind, Phrase, phrase
 from stolik.tournament.sandbox.bubblewrap import Sandbox
-from stolik.tournament.sandbox.places import Guest
-from stolik.tournament.sandbox.process_tree import family, memory
-from stolik.tournament.sandbox.system_calls import open_filter
+from stolik.tournament.sandbox.process_tree import family, memory, state
 
 # Bytes of each stream that are read: far more than a report has, far less than memory.
 MOST_OUTPUT: Final = 8 * 1024 * 1024
@@ -31,6 +27,12 @@ SHOWN_STDERR: Final = 2000
 CHUNK: Final = 64 * 1024
 # Seconds in which a program that was killed is gone: more only if something that it started still holds its output.
 END_TIME: Final = 10.0
+# Processes of one program: more than any server of a course needs, and few enough for a machine to go on.
+MOST_PROCESSES: Final = 100
+COUNT_EVERY: Final = 0.2
+# Seconds in which a process that was stopped does not run any more, and seconds between two looks at it.
+STOP_TIME: Final = 1.0
+STOP_LOOK: Final = 0.002
 # An exit code above this means a signal, to a shell and to a sandbox.
 SIGNALS: Final = 128
 _EXIT_CODES: Final = range(256)
@@ -109,6 +111,9 @@ class Program:
             self._stdout = self._follow(process.stdout)
         self._stderr = self._follow(process.stderr) if process.stderr is not None else None
         self.exited = False
+        self.has_multiplied = False
+        """Whether it was ended because it had started too many processes."""
+        self._tasks.append(asyncio.create_task(self._count()))
 
     def _follow(self, stream: asyncio.StreamReader) -> _Output:
         output = _Output(stream, self._changed, self._note_flood)
@@ -120,6 +125,16 @@ class Program:
         self.exited = self._exchange.ended = True
         self._exchange.note("", f"the program ended: {_exit_words(code)}")
         self._changed.set()
+
+    async def _count(self) -> None:
+        """Ends a program that forks without an end, before it fills the machine."""
+        while not self.exited:
+            await asyncio.sleep(COUNT_EVERY)
+            if sum(1 for _ in islice(family(self.process.pid), MOST_PROCESSES + 1)) > MOST_PROCESSES:
+                self.has_multiplied = True
+                self._exchange.note("", "the program has started too many processes: the checker ends it")
+                self._kill()
+                return
 
     def _note_flood(self) -> None:
         most = MOST_OUTPUT // (1024 * 1024)
@@ -232,10 +247,29 @@ class Program:
             self._exchange.note("", f"the checker sends the signal {signal.Signals(number).name}")
             self.process.send_signal(number)
 
-    async def end(self) -> None:
-        """Kills the program and all that it started."""
+    @contextlib.asynccontextmanager
+    async def stopped(self) -> AsyncIterator[None]:
+        """Stops the program meanwhile: all that happens inside has happened when it looks again."""
+        pids = list(family(self.process.pid))
+        self._exchange.note("", "the checker stops the program for a moment")
+        try:
+            _signal_all(pids, signal.SIGSTOP)
+            end = time.monotonic() + STOP_TIME
+            while any(state(pid) not in "TtXZ" for pid in pids) and time.monotonic() < end:
+                await asyncio.sleep(STOP_LOOK)
+            yield
+            await asyncio.sleep(STOP_LOOK)  # a connection is closed in the next pass of the loop
+        finally:
+            _signal_all(pids, signal.SIGCONT)
+            self._exchange.note("", "the program goes on")
+
+    def _kill(self) -> None:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self.process.pid, signal.SIGKILL)
+
+    async def end(self) -> None:
+        """Kills the program and all that it started."""
+        self._kill()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -247,6 +281,12 @@ class Program:
                 await self.process.wait()
         if self._porter is not None:
             self._porter.close()
+
+
+def _signal_all(pids: Sequence[int], number: signal.Signals) -> None:
+    for pid in pids:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.kill(pid, number)
 
 
 async def _drain(stream: asyncio.StreamReader) -> None:
@@ -291,82 +331,3 @@ def _exit_words(code: int) -> str:
         return f"signal {signal.Signals(-code).name}"
     except ValueError:
         return f"signal {-code}"
-
-
-async def start(
-    words: Sequence[str],
-    subject: Subject,
-    pace: Pace,
-    exchange: Exchange,
-    *,
-    piped: bool = False,
-    listen: tuple[str, int] | None = None,
-) -> Program:
-    """Starts the program with its whole command line; raises NotReached.
-
-    `listen`: where the checker listens in the network of a program in a sandbox: see `Program.listening`.
-    """
-    exchange.note("", "started: " + " ".join(words))
-    if subject.sandbox is not None:
-        return await _start_inside(words, subject, pace, exchange, piped=piped, listen=listen)
-    try:
-        process = await asyncio.create_subprocess_exec(
-            *words, stdin=PIPE, stdout=PIPE, stderr=PIPE, cwd=subject.cwd, process_group=0
-        )
-    except OSError as error:
-        why = phrase("{program} cannot be started: {why}", program=words[0], why=error.strerror or error)
-        raise NotReached(why) from None
-    return Program(process, pace, exchange, piped=piped)
-
-
-async def _start_inside(
-    words: Sequence[str],
-    subject: Subject,
-    pace: Pace,
-    exchange: Exchange,
-    *,
-    piped: bool,
-    listen: tuple[str, int] | None,
-) -> Program:
-    """Starts the program in a sandbox, as tournaments do, beside a porter in its private network."""
-    sandbox = subject.sandbox
-    assert sandbox is not None  # noqa: S101 - otherwise it is started outside
-    ours, theirs = socket.socketpair()
-    python = os.path.realpath(sys.executable)
-    command = [python, "-IS", "-c", _porter_code(), str(theirs.fileno()), *map(str, listen or "--"), *words]
-    guest = Guest(command, os.path.abspath(subject.cwd), own=[*subject.own, words[0]])
-    objection = sandbox.objection(guest)
-    if objection is not None:
-        raise NotReached(phrase("{program} cannot be started: {why}", program=words[0], why=objection))
-    filtered = open_filter()
-    passed = [descriptor for descriptor in (theirs.fileno(), filtered) if descriptor is not None]
-    try:
-        process = await asyncio.create_subprocess_exec(
-            *sandbox.command(guest, filtered),
-            stdin=PIPE,
-            stdout=PIPE,
-            stderr=PIPE,
-            cwd="/",
-            env={},
-            process_group=0,
-            pass_fds=passed,
-        )
-    finally:
-        theirs.close()
-        if filtered is not None:
-            os.close(filtered)
-    program = Program(process, pace, exchange, piped=piped, porter=ours)
-    said, descriptors, _, _ = await asyncio.to_thread(socket.recv_fds, ours, 1, 1)
-    if descriptors:
-        program.listening = socket.socket(fileno=descriptors[0])
-    if not said:
-        await program.process.wait()
-        await asyncio.sleep(0)
-        why = phrase("{program} cannot be started: {why}", program=words[0], why=program.stderr.strip() or "no sandbox")
-        raise NotReached(why)
-    return program
-
-
-@cache
-def _porter_code() -> str:
-    return (files("stolik.check") / "porter.py").read_text(encoding="utf-8")

@@ -13,7 +13,17 @@ from stolik.check.pace import Pace
 from stolik.check.program import Subject
 from stolik.check.scenario import Scenario, Suite
 from stolik.check.stage import END_TIME, Stage
-from stolik.check.verdicts import Fault, FaultKind, NotReached, Phrase, Result, Verdict, is_bad, phrase
+from stolik.check.verdicts import (
+    Fault,
+    FaultKind,
+    NotReached,
+    Phrase,
+    Result,
+    Verdict,
+    is_bad,
+    is_machines_fault,
+    phrase,
+)
 from stolik.contract.check import in_one_line
 from stolik.system import usable_cores
 
@@ -21,6 +31,9 @@ from stolik.system import usable_cores
 LONGEST_SCENARIO: Final = 20
 # Scenarios at once, for each core: most of them wait most of the time.
 AT_ONCE_PER_CORE: Final = 6
+# Scenarios that are played once more with few others beside them, times those at once. Where more fail, the program is
+# the reason, and it would take minutes.
+MOST_CAREFUL: Final = 2
 # How often a scenario that fails on a busy machine is played beside our own program.
 MOST_TRIALS: Final = 3
 
@@ -121,7 +134,7 @@ def _result(scenario: Scenario, stage: Stage, verdict: Verdict, *, full: bool, *
     seconds = round(stage.exchange.seconds, 3)
     stderr = stage.stderr if full else ""
     fields = {"scenario": scenario.name, "verdict": verdict, "seconds": seconds, "exchange": exchange, "stderr": stderr}
-    signs = {"spoke": stage.exchange.spoke, "ended": stage.exchange.ended}
+    signs = {"spoke": stage.exchange.spoke, "ended": stage.exchange.ended, "runaway": stage.is_runaway}
     return Result(**fields, **signs, **more)  # type: ignore[arg-type] # the fields of Result, by name
 
 
@@ -184,9 +197,10 @@ class _Run:
         for at in range(0, len(first) if len(first) < len(scenarios) else 0, probing.AT_ONCE):
             batch = first[at : at + probing.AT_ONCE]
             await self.play(batch)
-            if any(self.results[scenario.name].spoke for scenario in batch):
+            results = [self.results[scenario.name] for scenario in batch]
+            if any(result.spoke and not result.runaway for result in results):
                 return []
-            mute += [scenario for scenario in batch if probing.is_mute(self.results[scenario.name])]
+            mute += [scenario for scenario, result in zip(batch, results, strict=True) if probing.is_mute(result)]
             if len(mute) >= probing.MOST_MUTE:
                 return await self._give_up(scenarios, mute)
         return []
@@ -205,7 +219,7 @@ class _Run:
                 self._finished(self.results[one.name])
         left_out = probing.left_out(scenarios, self.results)
         for one in left_out:
-            self.results[one.name] = probing.not_tried(one, len(mute))
+            self.results[one.name] = probing.not_tried(one, [self.results[known.name] for known in mute])
             self._finished(self.results[one.name])
         return left_out
 
@@ -226,7 +240,9 @@ class _Run:
 
     async def confirm(self) -> None:
         """Plays what may have failed by accident once more."""
-        await _side_by_side(max(1, self._at_once // 3), [partial(self._confirm, s) for s in self._doubtful])
+        few = len(self._doubtful) <= MOST_CAREFUL * self._at_once
+        at_once = max(1, self._at_once // 3) if few else self._at_once
+        await _side_by_side(at_once, [partial(self._confirm, s) for s in self._doubtful])
 
     async def _confirm(self, scenario: Scenario) -> None:
         first = self.results[scenario.name]
@@ -271,7 +287,9 @@ async def _beside_ours(suite: Suite, scenario: Scenario, subject: Subject, pace:
 def _is_doubtful(result: Result, settings: Settings) -> bool:
     """Whether a scenario should be played once more before its verdict is told."""
     advice = result.verdict is Verdict.ADVICE and result.busy
-    return settings.confirm and settings.repeat == 1 and (is_bad(result) or advice)
+    # What this machine cannot do, it cannot do a second time.
+    bad = is_bad(result) and (result.busy or not is_machines_fault(result))
+    return settings.confirm and settings.repeat == 1 and (bad or advice)
 
 
 async def _side_by_side(at_once: int, jobs: Sequence[Callable[[], Awaitable[None]]]) -> None:

@@ -22,6 +22,20 @@ GENERAL_CAUSES: Final[Mapping[FaultKind, str]] = {
     ),
 }
 """What is likely wrong, whichever scenario finds such a fault."""
+LAST_CAUSES: Final[Mapping[FaultKind, str]] = {
+    FaultKind.CRASHED: "the program crashes: build it with -g -fsanitize=address, and run it again to see where",
+    FaultKind.EXIT: "the program ends where it should go on, or goes on where it should end: look at what its main "
+    "loop takes for an error or an end",
+    FaultKind.SILENT: "the program waits for something else, or its answer stays in a buffer: flush the output after "
+    "each message",
+    FaultKind.CLOSED: "the program takes what came for an error, and closes the connection",
+    FaultKind.OTHER: "the program has lost track of the exchange: follow it step by step, up to the message above",
+    FaultKind.EXTRA: "the program says something twice, or to somebody who should not hear it",
+    FaultKind.EARLY: "a timeout is counted from another moment, or in another unit",
+    FaultKind.LATE: "the program looks at its clock too seldom: poll() and select() need the time that is left",
+    FaultKind.REPORT: "a text is printed in another form, or stays in a buffer: flush the output after each line",
+}
+"""What is likely wrong when a scenario knows nothing better."""
 
 
 @dataclass(frozen=True)
@@ -57,8 +71,8 @@ class Scenario:
     """Whether it waits for a timeout of the program: such scenarios are started first."""
 
     def likely_cause(self, kind: FaultKind) -> str:
-        """What is likely wrong when the scenario fails in this way; empty when nothing is known."""
-        return self.causes.get(kind) or GENERAL_CAUSES.get(kind) or self.cause
+        """What is likely wrong when the scenario fails in this way."""
+        return self.causes.get(kind) or GENERAL_CAUSES.get(kind) or self.cause or LAST_CAUSES[kind]
 
 
 class Topic:
@@ -108,6 +122,8 @@ class Suite:
     """The folder of `words.pl.json` and `words.cs.json`: titles and causes, by their English text."""
     values: Mapping[str, str] = field(default_factory=dict)
     """What stands in braces in the title."""
+    page: Path | None = None
+    """The game's folder for the page, where its own title stands in other languages."""
     fuzz: Any = None
     """A `stolik.check.fuzz.Histories`: how random histories of this program are made, if they can be."""
 

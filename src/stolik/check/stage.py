@@ -19,7 +19,8 @@ from stolik.check.exchange import Exchange
 from stolik.check.pace import Moment, Pace
 from stolik.check.peers import Peer
 from stolik.check.pipes import PipePeer
-from stolik.check.program import Program, ProgramLoad, Subject, start
+from stolik.check.program import MOST_PROCESSES, Program, ProgramLoad, Subject
+from stolik.check.starting import start
 from stolik.check.verdicts import Fault, FaultKind, NotReached, Phrase, Verdict, phrase
 
 # Seconds between two attempts to connect to a program that is still starting.
@@ -36,6 +37,8 @@ ENDED_EARLY: Final = (
     "the program ended at its start: it may expect other parameters, or another order; see what it wrote on standard "
     "error"
 )
+
+MULTIPLIED: Final = "fork() is called again and again: in a loop, or by the children as well"
 
 
 class Stage:
@@ -90,8 +93,11 @@ class Stage:
             raise NotReached(why) from fault
 
     def raise_crash(self) -> None:
-        """Raises Fault if a program was ended by a signal that nobody sent."""
+        """Raises Fault if a program was ended by a signal that nobody sent, or because it had filled the machine."""
         for program in self._programs:
+            if program.has_multiplied:
+                came = phrase("it started more than {n} processes, and was ended", n=MOST_PROCESSES)
+                raise Fault(FaultKind.CRASHED, Phrase("the program goes on"), came, cause=MULTIPLIED)
             if program.crash:
                 came = phrase("it was ended by signal {number}", number=program.crash)
                 raise Fault(FaultKind.CRASHED, Phrase("the program goes on"), came)
@@ -110,6 +116,11 @@ class Stage:
         The scenario is then played once more, by a stage that knows it.
         """
         return False
+
+    @property
+    def is_runaway(self) -> bool:
+        """Whether a program has started processes, or has sent lines, without an end."""
+        return self.exchange.flooded or any(program.has_multiplied for program in self._programs)
 
     def all_ended(self) -> bool:
         """Whether no program runs any more."""
@@ -228,7 +239,7 @@ class Stage:
         """Sends the text's bytes over and over, one at a time, until the program closes; raises Fault."""
         wait = self.pace.wait(2 * self.pace.patience)
         self.exchange.note(peer.name, f"the checker sends {text} over and over, a byte at a time")
-        while not peer.has_ended and not await wait.is_over():
+        while not (peer.has_ended or peer.has_flooded or await wait.is_over()):
             for byte in text.encode():
                 peer.whisper(bytes([byte]))
                 await asyncio.sleep(every)

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from stolik.check.scenario import Scenario, Suite
 from stolik.check.verdicts import Entry, Result, Verdict, is_acceptable
 from stolik.check.words import Words
+from stolik.contract.page_folder import words_in
 
 
 class TellingQuote(Struct, frozen=True):
@@ -56,6 +57,12 @@ class Checked(Struct, frozen=True):
     seconds: float
     counts: dict[str, int]
     results: tuple[Telling, ...]
+
+
+def title_of(suite: Suite, words: Words) -> str:
+    """What is checked, with the game's title in this language."""
+    titles = {} if suite.page is None else {"game": words_in(suite.page, words.language).get("title")}
+    return words(suite.title, **{name: titles.get(name) or value for name, value in suite.values.items()})
 
 
 def quote_of(suite: Suite, scenario: Scenario, words: Words) -> TellingQuote:
@@ -105,7 +112,7 @@ def checked(suite: Suite, results: Sequence[Result], command: Iterable[str], sec
     counts = Counter(result.verdict.value for result in results)
     return Checked(
         suite.name,
-        words(suite.title, **suite.values),
+        title_of(suite, words),
         " ".join(command),
         version("stolik"),
         words.language,

@@ -120,6 +120,8 @@ class Result(Struct, frozen=True, kw_only=True):
     """Whether the program has sent something, connected, or closed a connection."""
     ended: bool = False
     """Whether the program has ended."""
+    runaway: bool = False
+    """Whether it has started processes, or has sent lines, without an end."""
     runs: tuple[Verdict, ...] = ()
     """The verdicts of the runs, where there were several."""
 

@@ -24,6 +24,7 @@ from stolik.cli.checking.grade import command
 from stolik.tournament.sandbox.bubblewrap import NoSandbox, find_sandbox
 
 SUITE = find_suite("krazki")
+MUTE = Result(scenario="first-move-1", verdict=Verdict.FAIL)
 # Takes the first legal disc: enough to make right moves, in a language that every machine with a sandbox has.
 PROGRAM = """#!/bin/sh
 while read -r code rest; do
@@ -225,7 +226,7 @@ def test_the_tables_have_a_row_for_each_submission() -> None:
 
 def test_scenarios_that_were_not_played_are_told_in_the_tables() -> None:
     hangs = graded("ewa", "ends-at-230")
-    left_out = [not_tried(scenario, 3) for scenario in list(SUITE.scenarios())[:7]]
+    left_out = [not_tried(scenario, [MUTE] * 3) for scenario in list(SUITE.scenarios())[:7]]
     told = feedback(msgspec.structs.replace(hangs, results=(*hangs.results, *left_out)), Words("en"))
     assert told == "fails: ends-at-230; 7 scenarios were not played: the page says why"
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
+import signal
 from typing import Any
 
 from tests.check.mutants import Mutants, framing
@@ -171,3 +173,24 @@ def plays_another_card() -> None:
         return reply if reply.card is None else reply._replace(card=known.hand[0])
 
     client.obey = obey
+
+
+@mutants.mutant("server-leaves-with-its-last-messages")
+def end_is_seen_before_the_last_messages() -> None:
+    """What comes just before the end of the connection is not read."""
+    whole = client.AutomaticClient.data_received
+
+    def data_received(self: Any, data: bytes) -> None:
+        def late() -> None:
+            if not self.transport.is_closing():
+                whole(self, data)
+
+        asyncio.get_running_loop().call_later(0.01, late)
+
+    client.AutomaticClient.data_received = data_received
+
+
+@mutants.mutant("server-is-gone-when-the-client-answers")
+def sigpipe_ends_the_client() -> None:
+    """SIGPIPE is not ignored: an answer to a server that is gone ends the client by a signal."""
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -208,3 +209,9 @@ mutants.mutant("name-split-after-3")(framing.one_recv_is_one_message)
 mutants.mutant("five-pings-in-one-segment")(framing.rest_of_a_segment_is_lost)
 mutants.mutant("long-line-in-the-lobby")(framing.long_line_crashes)
 mutants.mutant("silent-crowd-in-the-lobby")(framing.few_connections_at_once)
+
+
+@mutants.mutant("player-leaves-while-it-is-told")
+def sigpipe_ends_the_server() -> None:
+    """SIGPIPE is not ignored: two messages to a player who has just left end the server by a signal."""
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)

@@ -31,6 +31,11 @@ def test_the_scenarios_are_listed_by_topic() -> None:
     assert "iam-" not in text
 
 
+def test_a_topic_is_listed_under_the_name_that_only_takes() -> None:
+    assert "greeting  powitanie" in said("kierki-serwer", "--list", "--language", "pl").splitlines()
+    assert "greeting" in said("kierki-serwer", "--list", "--language", "en").splitlines()
+
+
 def test_a_scenario_is_explained_with_quotation_and_steps() -> None:
     text = said("kierki-serwer", "--explain", "iam-byte-by-byte", "--language", "pl")
     assert "Serwer i klient komunikują się" in text

@@ -37,5 +37,6 @@ def code_suite(game: AnyGame, over: Literal["pipes", "tcp"]) -> Suite:
         placeholders=base.placeholders,
         own=(sys.executable, "-m", "stolik", "bot", game.name, "--strength", "random"),
         values={"game": game.title},
+        page=game.page,
         fuzz=CodeHistories(),
     )

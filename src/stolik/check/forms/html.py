@@ -105,7 +105,8 @@ summary { cursor: pointer; }
   .allowed { color: #52a9ff; } .not-reached { color: #bf7af0; } .unsteady { color: #ff8b3e; }
 }
 table { border-collapse: collapse; font: .85rem/1.4 ui-monospace, monospace; display: block; overflow-x: auto; }
-td { padding: 0 .6em 0 0; vertical-align: top; overflow-wrap: anywhere; }
+td { padding: 0 .6em 0 0; vertical-align: top; white-space: nowrap; }
+td:last-child { white-space: normal; overflow-wrap: anywhere; }
 td:first-child { text-align: right; opacity: .7; }
 tr.note { opacity: .7; }
 blockquote { border-left: 3px solid #8886; margin: .5rem 0; padding-left: 1rem; }

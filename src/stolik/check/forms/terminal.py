@@ -134,7 +134,9 @@ def _write_sum(checked: Checked, console: Console, words: Words) -> None:
 def write_list(suite: Suite, scenarios: Sequence[Scenario], console: Console, words: Words) -> None:
     """The names and titles, topic by topic: in columns on a terminal, and otherwise one line for each scenario."""
     for topic, found in groupby(scenarios, key=lambda scenario: scenario.topic):
-        console.print(f"[bold]{escape(words(topic))}[/]")
+        # --only and rubrics take the English name.
+        translated = "" if words(topic) == topic else f"  {words(topic)}"
+        console.print(f"[bold]{escape(topic)}[/]{escape(translated)}")
         rows = [(f"  {scenario.name:<36}", escape(words(scenario.title))) for scenario in found]
         if console.is_terminal:
             columns = Table.grid(padding=(0, 1))

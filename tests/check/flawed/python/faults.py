@@ -8,6 +8,7 @@ FAULTS = {
     "int": "numbers are read with int(), which takes '+5', '05', ' 5' and digits of other scripts",
     "no-timeout": "only IAM has a timeout: who was asked is waited for without an end",
     "reset": "an exception of recv() is not caught: a connection that is reset ends the server",
+    "sigpipe": "SIGPIPE is not ignored: a message to somebody who has just left ends the server",
     "order": "who comes back hears of the last trick first",
 }
 _switched_on: set[str] = set()

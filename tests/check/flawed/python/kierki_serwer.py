@@ -125,7 +125,7 @@ class Server:
                 self.heard(client, text)
             else:
                 self.greeted(client, text)
-        if client.is_too_long and not client.seat:
+        if client.is_too_long and not client.seat and client in self.clients:
             self.drop(client)
         return None
 
@@ -247,6 +247,8 @@ def main(words: list[str], server: type[Server] = Server) -> int:
     if words[:1] == ["--fault"]:
         switch_on(words[1])
         del words[:2]
+    if has_fault("sigpipe"):
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     try:
         found = _parameters(words)
         with open(found["-f"]) as file:

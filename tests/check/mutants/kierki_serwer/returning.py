@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 from tests.check.mutants import Mutants
 
+from stolik.check.verdicts import Verdict
 from stolik.games.kierki import cards, door, rules, wire
 from stolik.games.kierki.programs import kierki_serwer
 from stolik.service.doors import driver
+from stolik.service.net import connection
 from stolik.table import table
 from stolik.table.events import Asked, Shown
 
@@ -109,3 +112,18 @@ def return_shows_the_first_deal() -> None:
         return told
 
     door.KierkiDoor.tell = tell
+
+
+@mutants.mutant("player-leaves-with-its-card", Verdict.ADVICE)
+def end_is_seen_before_the_last_message() -> None:
+    """What comes just before the end of a connection is not read."""
+    whole = connection.LineConnection.data_received
+
+    def data_received(self: Any, data: bytes) -> None:
+        def late() -> None:
+            if not self.transport.is_closing():
+                whole(self, data)
+
+        asyncio.get_running_loop().call_later(0.01, late)
+
+    connection.LineConnection.data_received = data_received

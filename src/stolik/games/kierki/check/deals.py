@@ -7,7 +7,7 @@ from random import Random
 
 from stolik.games.kierki.cards import Card, card_set
 from stolik.games.kierki.match_file import write_deals
-from stolik.games.kierki.rules import Deal, playable, random_deal
+from stolik.games.kierki.rules import SEATS, Deal, new_match, playable, random_deal
 
 SEED = 2024
 
@@ -16,6 +16,17 @@ def deals_of(kinds: Sequence[int], seed: int = SEED) -> tuple[Deal, ...]:
     """One deal of each type, in that order."""
     rng = Random(seed)
     return tuple(random_deal(rng, kind) for kind in kinds)
+
+
+def ended_by_north(kinds: Sequence[int]) -> tuple[Deal, ...]:
+    """Deals such that N puts the last card of the first one, when everybody puts the first card that is legal."""
+    first, *rest = deals_of(kinds)
+    position = new_match((first,))
+    while position.turn is not None:
+        last = SEATS.index(position.turn)
+        position = position.play(position.moves()[0])
+    hands = first.hands[last:] + first.hands[:last]
+    return (Deal(first.kind, (first.first - last) % len(SEATS), hands), *rest)
 
 
 def shuffled_hands(deals: Sequence[Deal], seed: int = SEED) -> tuple[Deal, ...]:

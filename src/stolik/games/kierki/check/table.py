@@ -38,6 +38,8 @@ from stolik.games.kierki.wire import (
 # Seconds: a timeout that no scenario reaches, and the one of scenarios that are about the timeout.
 LONG: Final = 60
 SHORT: Final = 1
+# Seconds: the timeout of a server that is told none.
+USUAL: Final = 5
 # Seconds, for scenarios in which somebody comes back: some servers ask again only when the timeout is over.
 RESUMING: Final = 3
 # Seconds between two attempts to take a seat that the server has not seen to be empty yet.

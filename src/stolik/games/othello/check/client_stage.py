@@ -9,12 +9,15 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from typing import ClassVar, Final
 
 from stolik.check.exchange import quoted
+from stolik.check.pace import Pace
 from stolik.check.peers import NOTHING_CAME, Peer
+from stolik.check.program import Subject
 from stolik.check.stage import V4
 from stolik.check.verdicts import Fault, FaultKind, NotReached, Phrase, phrase
 from stolik.games.othello.check.conventions import OURS, Convention, ConventionStage
@@ -54,6 +57,11 @@ class ClientStage(ConventionStage):
     """Whether it has done what was typed: it has a person, and such words."""
     _arrivals: asyncio.Queue[Peer]
 
+    def __init__(self, subject: Subject, pace: Pace, seed: int = 0) -> None:
+        super().__init__(subject, pace, seed)
+        self._repeated: Counter[str] = Counter()
+        """What the client may send again, since it was typed again before the client had read it."""
+
     # The start
 
     async def join(self, name: str = NAME, *others: str) -> Peer:
@@ -84,9 +92,18 @@ class ClientStage(ConventionStage):
                 return line
             if left < -LONGEST_DELAY:  # pings that come again and again must not go on for ever
                 raise self.client.fault(FaultKind.SILENT, expected, Phrase(NOTHING_CAME))
-            if line != "CPING":
+            if self._repeated[line]:
+                await self._dismiss(line)
+            elif line != "CPING":
                 raise self.client.fault(FaultKind.OTHER, expected, phrase("{line} came", line=quoted(line)))
-            await self.pong()
+            else:
+                await self.pong()
+
+    async def _dismiss(self, line: str) -> None:
+        """The client has done again what was typed again: an invitation is declined, and nothing else follows."""
+        self._repeated[line] -= 1
+        if line.startswith("CREQ~"):
+            await self.client.send(line.replace("CREQ", "SREQC"))
 
     async def pong(self) -> None:
         """Answers a ping."""
@@ -101,12 +118,15 @@ class ClientStage(ConventionStage):
         """The client sends nothing but pings for a moment; raises Fault."""
         expected = Phrase("nothing but pings")
         try:
-            line = await self.hear_until(lambda came: came != "CPING", expected, seconds)
+            line = await self.hear_until(self._is_new, expected, seconds)
         except Fault as fault:
             if fault.kind is FaultKind.SILENT:
                 return
             raise
         raise self.client.fault(FaultKind.EXTRA, expected, phrase("{line} came", line=quoted(line)))
+
+    def _is_new(self, line: str) -> bool:
+        return line != "CPING" and not self._repeated[line]
 
     async def goes_on(self) -> None:
         """The client is there and speaks the protocol: it can be invited, and plays."""
@@ -142,7 +162,9 @@ class ClientStage(ConventionStage):
         for left in reversed(range(ATTEMPTS)):
             await self.type(text)
             try:
-                return await self.hear_until(wanted, expected, self.pace.patience / (ATTEMPTS if left else 1))
+                line = await self.hear_until(wanted, expected, self.pace.patience / (ATTEMPTS if left else 1))
+                self._repeated[line] += ATTEMPTS - 1 - left
+                return line
             except Fault as fault:
                 if fault.kind is not FaultKind.SILENT or not left:
                     raise

@@ -110,6 +110,7 @@ topic.add(
         advice="a word that belongs to no parameter is ignored; its author may have mistyped something",
     ),
     CHECK_PARAMETERS,
+    cause="the client reads the words of its command line without a look at how many there are",
 )
 
 

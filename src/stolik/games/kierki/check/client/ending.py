@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from stolik.check.scenario import Topic
 from stolik.check.verdicts import Fault
+from stolik.games.kierki.check.client.playing import CAUSES as _PLAYING
 from stolik.games.kierki.check.quotes import BUSY, CLIENT_END, EXIT
 from stolik.games.kierki.check.visitor import ClientStage
 
@@ -73,7 +74,10 @@ async def all_seats_are_busy(t: ClientStage) -> None:
     await t.over(1)
 
 
-@topic.scenario(CLIENT_END)
+@topic.scenario(
+    CLIENT_END,
+    causes=_PLAYING | {"exit": "the client ends at TOTAL: only the end of the connection says that no deal follows"},
+)
 async def client_stays_until_the_server_leaves(t: ClientStage) -> None:
     """After TOTAL the client waits: the next deal may come."""
     await t.join("N", 6, 1)
@@ -86,7 +90,9 @@ async def client_stays_until_the_server_leaves(t: ClientStage) -> None:
     await t.over()
 
 
-@topic.scenario(EXIT)
+@topic.scenario(
+    EXIT, causes=_PLAYING | {"crashed": "the client crashes when the connection ends in the middle of a deal"}
+)
 async def server_leaves_after_score(t: ClientStage) -> None:
     """When the server disconnects after SCORE and before TOTAL, the match is not complete."""
     await t.join("N", 1)
@@ -105,3 +111,40 @@ async def server_leaves_after_score(t: ClientStage) -> None:
     except Fault:
         t.raise_crash()
         t.advise("the client ends with code 0 although TOTAL has not come")
+
+
+@topic.scenario(
+    EXIT,
+    causes=_CAUSES
+    | {"exit": "the client does not read what came before the end of the connection: read until recv() is 0"},
+)
+async def server_leaves_with_its_last_messages(t: ClientStage) -> None:
+    """TAKEN, SCORE, TOTAL and the end of the connection come at the same time: the match was played to its end."""
+    await t.join("N", 6)
+    await t.deal()
+    lines: list[str] = []
+    while not t.position.open.sheet:
+        lines += await t.others()
+        if t.position.open.sheet:
+            break
+        await t.client.send(*lines, t.question())
+        lines = t.put(await t.answer())
+    assert t.program is not None  # noqa: S101 - it was started
+    async with t.program.stopped():
+        await t.client.send(*lines)
+        await t.client.close()
+    await t.program.expect_exit(0)
+
+
+@topic.scenario(EXIT, causes=_CAUSES | {"crashed": "write to a closed socket raises SIGPIPE unless it is ignored"})
+async def server_is_gone_when_the_client_answers(t: ClientStage) -> None:
+    """TRICK and a reset come at the same time: the answer goes nowhere, and the client ends with code 1."""
+    await t.join("N")
+    await t.deal()
+    await t.to_turn()
+    assert t.program is not None  # noqa: S101 - it was started
+    async with t.program.stopped():
+        await t.client.send(t.question())
+        await t.client.close_half()
+        await t.client.reset()
+    await t.program.expect_exit(1)

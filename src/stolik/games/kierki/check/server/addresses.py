@@ -14,7 +14,10 @@ from stolik.games.kierki.rules import SEATS
 topic = Topic("addresses")
 
 
-@topic.scenario(V6_QUOTE)
+@topic.scenario(
+    V6_QUOTE,
+    cause="the server handles addresses of one version only: sockaddr_storage has room for both, sockaddr_in has not",
+)
 async def clients_of_both_versions(t: ServerStage) -> None:
     """Clients can come by IPv4 and by IPv6 to one table."""
     if not _has_ipv6():

@@ -11,13 +11,12 @@ from stolik.check.scenario import Topic
 from stolik.check.verdicts import Fault, FaultKind, NotReached, Phrase, phrase
 from stolik.games.kierki.check.deals import deals_of, file_of
 from stolik.games.kierki.check.quotes import ANY_ORDER, CHECK_PARAMETERS, FILE, PORT, TIMEOUT, TWICE
-from stolik.games.kierki.check.table import ServerStage
+from stolik.games.kierki.check.table import USUAL, ServerStage
 from stolik.tournament.sandbox.process_tree import family
 
 topic = Topic("arguments")
 
 _PARSE = "the server reads a number with atoi() or stoi() and does not look at what follows it, or at its range"
-_DEFAULT_TIMEOUT = 5
 Parameters = Callable[[str, str], Sequence[str]]
 """Made from the file's name and a free port."""
 
@@ -101,6 +100,7 @@ topic.add(
         advice="a word that belongs to no parameter is ignored; its author may have mistyped something",
     ),
     CHECK_PARAMETERS,
+    cause="the server reads the words of its command line without a look at how many there are",
 )
 
 
@@ -201,10 +201,10 @@ async def timeout_is_five_seconds_by_default(t: ServerStage) -> None:
     """Without -t the server waits 5 seconds."""
     await _start(t, lambda file, port: ["-f", file, "-p", port])
     peer = await t.connect("silent")
-    await t.expect_closed_after(peer, _DEFAULT_TIMEOUT)
+    await t.expect_closed_after(peer, USUAL)
 
 
-@topic.scenario(CHECK_PARAMETERS)
+@topic.scenario(CHECK_PARAMETERS, cause="the server reads on though the file could not be opened or read")
 async def file_is_a_folder(t: ServerStage) -> None:
     """When -f names a folder, the server ends with code 1."""
     folder = str(t.folder())

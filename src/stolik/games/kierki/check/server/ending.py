@@ -66,7 +66,10 @@ async def players_leave_after_total(t: ServerStage) -> None:
         await t.program.expect_exit(0)
 
 
-@topic.scenario(EXIT)
+@topic.scenario(
+    EXIT,
+    cause="the handler of SIGTERM does more than it may: have it set a flag, and look at it in the main loop",
+)
 async def stopped_by_a_signal(t: ServerStage) -> None:
     """A server that is stopped by SIGTERM in the middle of a match ends with code 1."""
     with t.setting_up():

@@ -135,7 +135,7 @@ async def player_who_reads_late(t: ServerStage) -> None:
     await t.play_to(2)
 
 
-@topic.scenario(HONEST, slow=True)
+@topic.scenario(HONEST, slow=True, causes=CAUSES)
 async def memory_stays_small(t: ServerStage) -> None:
     """A line without an end does not fill the server's memory."""
     program = await t.open(1, timeout=RESUMING)

@@ -10,7 +10,8 @@ from stolik.check.scenario import Topic
 from stolik.check.verdicts import Fault, FaultKind, Phrase, phrase
 from stolik.games.kierki.cards import Card
 from stolik.games.kierki.check.causes import WRONG_STATE
-from stolik.games.kierki.check.quotes import IAM, RETURN, SUSPENDED
+from stolik.games.kierki.check.deals import ended_by_north
+from stolik.games.kierki.check.quotes import IAM, RETURN, SUSPENDED, TCP
 from stolik.games.kierki.check.table import RESUMING, ServerStage, put
 from stolik.games.kierki.rules import SEATS
 
@@ -69,7 +70,11 @@ for _name, (_title, _trick, _place, _leavers) in _STAGES.items():
     )
 
 
-@topic.scenario(RETURN, slow=True)
+@topic.scenario(
+    RETURN,
+    slow=True,
+    cause="the server needs somebody at the table: it writes to a closed socket, or looks for a player who is gone",
+)
 async def all_four_leave(t: ServerStage) -> None:
     """All four leave and come back, and the match goes on."""
     with t.setting_up():
@@ -210,19 +215,21 @@ async def card_while_a_seat_is_empty(t: ServerStage) -> None:
     await _goes_on(t)
 
 
+def _is_refused(t: ServerStage) -> bool:
+    """Whether the asked player was told that its message was wrong."""
+    return any(line.startswith("WRONG") for line in t.at[t.turn].waiting)
+
+
 async def _settle(t: ServerStage, card: Card) -> None:
     """The asked player sent this card while the match waited: the server has kept it, or refuses it."""
     asked = t.at[t.turn]
     following = t.at[SEATS[(SEATS.index(t.turn) + 1) % 4]]
 
     def is_accepted() -> bool:
-        return any(line.startswith("TRICK") for line in following.waiting)
+        return any(line.startswith(("TRICK", "TAKEN")) for line in following.waiting)
 
-    def is_refused() -> bool:
-        return any(line.startswith("WRONG") for line in asked.waiting)
-
-    await t.until(lambda: is_accepted() or is_refused(), t.timeout + t.pace.patience)
-    if is_refused():
+    await t.until(lambda: is_accepted() or _is_refused(t), t.timeout + t.pace.patience)
+    if _is_refused(t):
         await t.expect_wrong(t.turn)
     elif is_accepted():
         await t.played(card)
@@ -264,3 +271,49 @@ for _name, _how, _title in (
     ("connection-is-half-closed", "close_half", "A player who closes its sending half has left."),
 ):
     topic.add(_name, _title, partial(_ends_badly, how=_how), SUSPENDED, slow=True, causes=_CAUSES)
+
+
+@topic.scenario(SUSPENDED, slow=True, causes=_CAUSES)
+async def player_leaves_when_a_deal_ends(t: ServerStage) -> None:
+    """A player leaves just when the last card of a deal is put: the server has several messages for who is gone."""
+    with t.setting_up():
+        program = await t.open(timeout=RESUMING, deals=ended_by_north((1, 6)))
+        for seat in SEATS:
+            await t.sit(seat)
+        await t.expect_deals()
+        await t.play_to(13, 4)
+    assert program is not None  # noqa: S101 - no scenario for a server that is already running
+    card = t.legal()[0]
+    async with program.stopped():
+        await t.at["N"].send(put(13, card))
+        await t.leave("W")
+    await t.until(lambda: _is_refused(t) or t.all_ended() or any(map(t.has_news, "ES")))
+    if any(map(t.has_news, "ES")):
+        await t.played(card)
+        await t.come_back("W")
+    else:  # the server has seen first that the seat is empty
+        await t.come_back("W")
+        await _settle(t, card)
+    await _goes_on(t)
+
+
+@topic.scenario(TCP, slow=True, causes=_CAUSES)
+async def player_leaves_with_its_card(t: ServerStage) -> None:
+    """A player sends a card and leaves at once: the card came before the end of the connection."""
+    with t.setting_up():
+        await t.four(1, timeout=RESUMING)
+        seat = await t.play_to(2, 2)
+    program = t.program
+    assert program is not None  # noqa: S101 - no scenario for a server that is already running
+    card = t.legal()[0]
+    async with program.stopped():
+        await t.at[seat].send(put(2, card))
+        await t.leave(seat)
+    await t.come_back(seat)
+    following = SEATS[(SEATS.index(seat) + 1) % 4]
+    await t.until(lambda: bool(t.at[following].waiting or t.at[seat].waiting), t.timeout + t.pace.patience)
+    if t.at[following].waiting:
+        await t.played(card)
+    else:
+        t.advise("a card that comes just before the end of the connection is lost: read until recv() returns 0")
+    await _goes_on(t)

@@ -103,7 +103,7 @@ async def no_question_is_repeated_early(t: ServerStage) -> None:
     await t.answer()
 
 
-@topic.scenario(IAM_LATE, slow=True)
+@topic.scenario(IAM_LATE, slow=True, cause="the timeout of IAM or TRICK goes on while the server waits for players")
 async def waiting_for_others_takes_as_long_as_it_takes(t: ServerStage) -> None:
     """Players who have a seat can wait for the others longer than the timeout."""
     await t.open(timeout=SHORT)

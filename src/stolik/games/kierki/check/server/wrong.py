@@ -213,7 +213,7 @@ async def wrong_is_told_to_its_sender_alone(t: ServerStage) -> None:
     await t.play_to(2)
 
 
-@topic.scenario(WRONG_TURN)
+@topic.scenario(WRONG_TURN, cause="the server looks for a deal or a trick though no match has begun")
 async def card_before_the_first_deal(t: ServerStage) -> None:
     """A card before the match begins does not harm the server."""
     await t.open(1)

@@ -42,6 +42,14 @@ async def invites_one_of_many(t: ClientStage) -> None:
     await t.told("invite Player37", "CREQ~Player37")
 
 
+_NOT_FOUND = {
+    "crashed": "the client uses a player whom it has not found in its list",
+    "exit": "the client ends when somebody cannot be invited",
+    "closed": "the client ends the connection when somebody cannot be invited",
+    "extra": "the client sends something else when somebody cannot be invited",
+}
+
+
 async def _is_not_invited(t: ClientStage, advice: str) -> None:
     """The person tries to invite somebody who cannot be invited: the server would refuse it too."""
     await t.type(f"invite {FOE}")
@@ -53,7 +61,7 @@ async def _is_not_invited(t: ClientStage, advice: str) -> None:
         t.advise(advice)
 
 
-@topic.scenario(SUPS)
+@topic.scenario(SUPS, causes=_NOT_FOUND)
 async def busy_player_is_not_invited(t: ClientStage) -> None:
     """A player who is BUSY is not invited."""
     await t.join("Dan", "Ann", FOE)
@@ -69,7 +77,7 @@ async def player_is_ready_again(t: ClientStage) -> None:
     await t.told(f"invite {FOE}", f"CREQ~{FOE}")
 
 
-@topic.scenario(SDELP)
+@topic.scenario(SDELP, causes=_NOT_FOUND)
 async def player_who_has_left_is_not_invited(t: ClientStage) -> None:
     """A player who has left the lobby is not invited."""
     await t.join("Dan", "Ann", FOE)

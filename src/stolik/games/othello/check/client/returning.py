@@ -100,7 +100,11 @@ async def comes_back_twice(t: ClientStage) -> None:
             return
 
 
-@topic.scenario(CPING, slow=True)
+@topic.scenario(
+    CPING,
+    slow=True,
+    cause="when pings are not answered, the client gives up for good: it has to connect again, under the same name",
+)
 async def notices_a_silent_server(t: ClientStage) -> None:
     """When pings are not answered, the client sees that the connection is lost, and comes back."""
     with t.setting_up():

@@ -89,7 +89,7 @@ async def end_and_next_invitation_in_one_segment(t: ClientStage) -> None:
     await t.accepts()
 
 
-@topic.scenario(LINES)
+@topic.scenario(LINES, cause="the CR stays at the end of a name or a number: remove it before the line is split")
 async def lines_with_cr(t: ClientStage) -> None:
     """A CR before the LF is ignored: published servers send it."""
     await t.join()

@@ -114,7 +114,7 @@ async def player_who_reads_late(t: ServerStage) -> None:
     await t.moved(waiting, square)
 
 
-@topic.scenario(ROBUST, slow=True)
+@topic.scenario(ROBUST, slow=True, causes=CAUSES)
 async def memory_stays_small(t: ServerStage) -> None:
     """A line without an end does not fill the server's memory."""
     program = await t.open()

@@ -20,7 +20,8 @@ from stolik.games.othello.check.quotes import (
     WRONG,
     YES_NO,
 )
-from stolik.games.othello.check.server_stage import GONE, ServerStage
+from stolik.games.othello.check.server_lobby import GONE
+from stolik.games.othello.check.server_stage import ServerStage
 
 topic = Topic("inviting")
 
@@ -60,7 +61,7 @@ async def invitation_is_accepted(t: ServerStage) -> None:
     await t.accept("Bob", "Ann")
 
 
-@topic.scenario(YES_NO)
+@topic.scenario(YES_NO, cause="the server fails at an answer other than ACCEPT or DECLINE")
 async def invitation_is_accepted_with_yes(t: ServerStage) -> None:
     """YES is understood too: the document has both words."""
     with t.setting_up():
@@ -116,8 +117,7 @@ async def another_invitation_after_a_declined_one(t: ServerStage) -> None:
         await t.invite("Ann", "Bob")
         await t.answer("Bob", "Ann", "DECLINE")
         await t.settle("Bob")
-        await t.say("Ann", "CPING")
-        await t.hear_until("Ann", lambda line: line in ("SREQC~Bob", "SPONG"), Phrase("SREQC~Bob"))
+        await t.settle("Ann")  # SREQC may come before
     await t.invite("Cyd", "Ann")
     await t.accept("Ann", "Cyd")
 

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 
 from stolik.check.scenario import Topic
-from stolik.check.verdicts import FaultKind, Phrase, phrase
+from stolik.check.verdicts import FaultKind, NotReached, Phrase, phrase
 from stolik.games.othello.check.games import SHORTEST, Match, random_game
 from stolik.games.othello.check.quotes import (
     BOTH_GONE,
@@ -16,11 +16,13 @@ from stolik.games.othello.check.quotes import (
     LOST_IS_TOLD,
     NO_RETURN,
     RETURN,
+    ROBUST,
     SDELP,
     SRECOV,
     WRONG,
 )
-from stolik.games.othello.check.server_stage import GONE, ServerStage
+from stolik.games.othello.check.server_lobby import GONE
+from stolik.games.othello.check.server_stage import ServerStage
 from stolik.games.othello.rules import SQUARES, WHITE, Position
 
 topic = Topic("leaving")
@@ -229,7 +231,31 @@ async def both_leave(t: ServerStage) -> None:
     await t.hears_nothing_of("Bob", lambda line: line.startswith(("SSTARTG", "SRECOV")), Phrase("no game"))
 
 
-@topic.scenario(SDELP, slow=True)
+@topic.scenario(
+    ROBUST,
+    slow=True,
+    causes={
+        "crashed": "write to a closed socket raises SIGPIPE unless it is ignored",
+        "exit": "the server ends when it cannot send to a player",
+        "closed": "the server ends when it cannot send to a player",
+        "silent": "the server waits for a player who is gone",
+    },
+)
+async def player_leaves_while_it_is_told(t: ServerStage) -> None:
+    """A player leaves just when the server has several messages for it: the others are served all the same."""
+    match = await t.game("Ann", "Bob", "Cyd")
+    if t.program is None:
+        raise NotReached(Phrase("the program would have to be started again"), program=False)
+    line = t.move_line(match.mover, match.position.moves()[0])
+    async with t.program.stopped():
+        await t.players[match.mover].send(line, "CENDGAME")
+        await t.leave(match.waiting)
+    await t.settle("Cyd")
+
+
+@topic.scenario(
+    SDELP, slow=True, cause="a game that is over still waits for its players: remove it when the last move was made"
+)
 async def game_is_over_before_somebody_leaves(t: ServerStage) -> None:
     """Whoever leaves after the end of a game has left the lobby: nothing waits for them."""
     match = await t.game()
@@ -242,7 +268,9 @@ async def game_is_over_before_somebody_leaves(t: ServerStage) -> None:
     await t.hears_nothing_of("Ann", lambda line: line.startswith(("SSTARTG", "SRECOV")), Phrase("no game"))
 
 
-@topic.scenario(CPING, slow=True, lone=True)
+@topic.scenario(
+    CPING, slow=True, lone=True, cause="the server gives up a silent client, and tells nobody that it is gone"
+)
 async def silent_client_is_given_up(t: ServerStage) -> None:
     """A client that never pings is given up."""
     await t.open()

@@ -19,7 +19,8 @@ from stolik.games.othello.check.quotes import (
     SUPS,
     WRONG,
 )
-from stolik.games.othello.check.server_stage import GONE, ServerStage
+from stolik.games.othello.check.server_lobby import GONE
+from stolik.games.othello.check.server_stage import ServerStage
 
 topic = Topic("login")
 
@@ -74,7 +75,7 @@ async def newcomer_is_told_who_is_busy(t: ServerStage) -> None:
         await t.hears("Cyd", f"SUPS~{who}~BUSY")
 
 
-@topic.scenario(LIST)
+@topic.scenario(LIST, cause="the server does not go on after CNAME: it closes the connection, or answers no ping")
 async def newcomer_is_not_told_of_itself(t: ServerStage) -> None:
     """The list of the other players does not have the newcomer's own name."""
     await t.open()
@@ -158,7 +159,7 @@ for _name, (_line, _how, _quote) in {
     )
 
 
-@topic.scenario(CNAME)
+@topic.scenario(CNAME, cause="the server takes names for ASCII: a letter of UTF-8 can be several bytes")
 async def name_with_letters_beyond_ascii(t: ServerStage) -> None:
     """A name with Czech letters can be used."""
     await t.open()

@@ -159,6 +159,9 @@ for _name, (_line, _how) in {
     )
 
 
+_TAILS = _CAUSES | {"silent": "the server does not go on after a move with something behind it"}
+
+
 async def _doubtful(t: ServerStage, *, line: str) -> None:
     await t.game()
     await t.say("Ann", line)
@@ -172,7 +175,9 @@ for _name, _line in {
     "number-with-a-tail": "CMOV~3x~2",
     "spaces": "CMOV~ 3~2",
 }.items():
-    topic.add(f"move-with-{_name}", f"{_line} is a wrong message.", partial(_doubtful, line=_line), WRONG)
+    topic.add(
+        f"move-with-{_name}", f"{_line} is a wrong message.", partial(_doubtful, line=_line), WRONG, causes=_TAILS
+    )
 
 
 async def _passes(t: ServerStage, *, moves: tuple[int, ...]) -> None:

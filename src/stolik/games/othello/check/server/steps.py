@@ -10,7 +10,8 @@ from stolik.check.verdicts import FaultKind, Phrase, phrase
 from stolik.games.othello.check.games import Match
 from stolik.games.othello.check.messages import is_move
 from stolik.games.othello.check.server.leaving import opponent_is_told, recovered
-from stolik.games.othello.check.server_stage import GONE, ServerStage
+from stolik.games.othello.check.server_lobby import GONE
+from stolik.games.othello.check.server_stage import ServerStage
 from stolik.games.othello.rules import SQUARES
 
 PLAYERS: Final = ("Ann", "Bob", "Cyd", "Dan")
@@ -101,8 +102,8 @@ class History:
             host = self.invitations.pop(name)
             await self.t.answer(name, host, "DECLINE")
             await self.t.settle(name)
-            await self.t.say(host, "CPING")
-            await self.t.hear_until(host, lambda line: line in (f"SREQC~{name}", "SPONG"), Phrase("SPONG"))
+            await self.t.settle(host)
+            self.t.forget(host)
 
     async def withdraw(self, host: int = 0) -> None:
         """The invitation is taken back."""
@@ -135,6 +136,7 @@ class History:
         elif how == "bytes":
             await peer.send_byte_by_byte(line)
         elif how == "joined":
+            self.t.pings(mover)
             await peer.send_bytes(b"CPING\n" + line)
             await self.t.hears(mover, "SPONG")
         else:

@@ -8,7 +8,8 @@ from stolik.check.scenario import Topic
 from stolik.check.verdicts import Fault, FaultKind, Phrase
 from stolik.games.othello.check.messages import is_invitation_of
 from stolik.games.othello.check.quotes import CEXIT, CPING, LINES, SDELP, UNKNOWN_PREFIX, WRONG
-from stolik.games.othello.check.server_stage import GONE, ServerStage
+from stolik.games.othello.check.server_lobby import GONE
+from stolik.games.othello.check.server_stage import ServerStage
 
 topic = Topic("wrong")
 
@@ -172,7 +173,7 @@ async def ping_in_a_game(t: ServerStage) -> None:
     await t.settle("Bob")
 
 
-@topic.scenario(CPING, lone=True)
+@topic.scenario(CPING, lone=True, cause="the server does not look at how many parts a message has")
 async def ping_with_a_tail(t: ServerStage) -> None:
     """CPING with one more part is a wrong message."""
     await t.open()
@@ -182,7 +183,9 @@ async def ping_with_a_tail(t: ServerStage) -> None:
         t.advise("parts of a message that do not belong there are ignored")
 
 
-@topic.scenario(LINES, lone=True)
+@topic.scenario(
+    LINES, lone=True, cause="the CR stays at the end of a name or a number: remove it before the line is split"
+)
 async def lines_with_cr(t: ServerStage) -> None:
     """A CR before the LF is ignored: a client on Windows may send it."""
     await t.open()
