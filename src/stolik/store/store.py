@@ -126,6 +126,10 @@ class Store(WriteQueue, Reading):
         """Stores the opinions about a finished game, in a separate commit: nobody waits for it. Raises StoreError."""
         await self._aside(partial(self._writer.keep_opinions, game, version, text))
 
+    async def forget_names(self, before: float, at_most: int) -> int:
+        """Deletes names that were last used before that time, and returns how many. Raises StoreError."""
+        return await self._aside(partial(self._writer.forget_names, before, at_most))
+
     async def take_over(self, at_most: int | None = None) -> list[str]:
         """Takes tables in play whose node has ended, and returns their ids. Raises StoreError."""
         return await self._aside(partial(self._writer.take_over, at_most))

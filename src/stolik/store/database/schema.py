@@ -97,6 +97,7 @@ sessions = Table(
     Column("look", Text),
     Index("sessions_by_token", "token", unique=True),
     Index("sessions_by_look", "look"),
+    Index("sessions_by_seen", "seen"),
 )
 """The names that people have, and the hash of the secret token that proves it; the token itself is not stored."""
 

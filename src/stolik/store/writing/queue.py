@@ -67,6 +67,9 @@ class BatchWriter(Protocol):
     def keep_opinions(self, game: str, version: str, text: str) -> StoreError | None:
         """Stores the opinions about a game."""
 
+    def forget_names(self, before: float, at_most: int) -> int | StoreError:
+        """Deletes names that were last used before that time; returns how many."""
+
     def take_over(self, at_most: int | None) -> list[str] | StoreError:
         """Takes tables whose node has ended; returns their ids."""
 

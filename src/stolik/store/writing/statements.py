@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final, TypeVar
 
 import msgspec
-from sqlalchemy import Connection, Table, bindparam, insert, or_, select, update
+from sqlalchemy import Connection, Table, bindparam, delete, insert, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from stolik.lobby.names import look_key
@@ -60,6 +60,12 @@ def _hold_name(connection: Connection, claim: HoldName) -> None:
     held = {name: new.excluded[name] for name in ("name", "token", "seen", "look")}
     claimed = new.on_conflict_do_update(index_elements=["key"], set_=held, where=its_own_or_free)
     connection.execute(claimed, [msgspec.structs.asdict(claim.session) | {"look": look_key(claim.session.name)}])
+
+
+def forget_names(connection: Connection, before: float, at_most: int) -> int:
+    """Deletes names that were last used before that time, the oldest first; returns how many."""
+    oldest = select(sessions.c.key).where(sessions.c.seen < before).order_by(sessions.c.seen).limit(at_most)
+    return connection.execute(delete(sessions).where(sessions.c.key.in_(oldest))).rowcount
 
 
 def _take_seats(connection: Connection, taken: list[TakeSeat]) -> None:

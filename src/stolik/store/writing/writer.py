@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import nullcontext
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from sqlalchemy import Connection, Engine, func, select
 
@@ -30,7 +30,9 @@ from stolik.store.ownership import holding, lease
 from stolik.store.ownership.lease import EpochChanged
 from stolik.store.reading import opinions
 from stolik.store.writes import Append, Finish, OpenTable, TakeSeat, Write
-from stolik.store.writing.statements import only, write_others
+from stolik.store.writing.statements import forget_names, only, write_others
+
+T = TypeVar("T")
 
 LONGEST_LOG: Final = 50_000
 """The most entries in the log. Moving them stops all other writes, and every read of a record scans them."""
@@ -99,14 +101,21 @@ class Writer:
         act = partial(opinions.keep, game=game, version=version, text=text)
         return self._attempt(partial(self._under_lease, act))
 
+    def forget_names(self, before: float, at_most: int) -> int | StoreError:
+        """Deletes names that were last used before that time; returns how many."""
+        return self._aside(partial(forget_names, before=before, at_most=at_most))
+
     def take_over(self, at_most: int | None) -> list[str] | StoreError:
         """Takes tables whose node has ended; returns their ids."""
-        taken: list[str] = []
+        return self._aside(lambda connection: holding.take_over(connection, self.fence, at_most))
 
-        def take(connection: Connection) -> None:
-            taken[:] = holding.take_over(connection, self.fence, at_most)
-
-        return self._end_doubt() or self._attempt(partial(self._under_lease, take)) or taken
+    def _aside(self, act: Callable[[Connection], T]) -> T | StoreError:
+        """What `act` returns, or its error."""
+        done: list[T] = []
+        error = self._end_doubt() or self._attempt(
+            partial(self._under_lease, lambda connection: done.append(act(connection)))
+        )
+        return done[-1] if error is None else error
 
     def close(self) -> None:
         """Closes the connection."""
