@@ -9,15 +9,15 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import select, update
 from tests.end_to_end.test_serve import expect_at_last, two_in_a_game
 from tests.support.peer import Peer
 from tests.support.programs import PATIENCE, program
 from tests.support.service import Service
 from tests.support.store import second_hand
 
-from stolik.store.database.schema import leases
-from stolik.store.reading.queries import unfinished
+from stolik.store.database.schema import leases, tables
+from stolik.store.reading.queries import stored_tables
 from stolik.table.inputs import Input, Restart
 
 FREE_PORTS = ("--port", "0", "--othello-port", "0", "--krazki-port", "0", "--graph-port", "0", "--table-ports", "0-0")
@@ -38,7 +38,8 @@ def start_second(database: str, *more: str, players: Sequence[Peer] = ()) -> sub
 def inputs_of(database: str) -> list[list[Input]]:
     """What is in the record of each unfinished table, read beside the service."""
     with second_hand(database) as engine, engine.connect() as connection:
-        return [[entry.input for entry in stored.record.entries] for stored in unfinished(connection)[0]]
+        ids = connection.scalars(select(tables.c.id).where(tables.c.ended.is_(None))).all()
+        return [[entry.input for entry in stored.record.entries] for stored in stored_tables(connection, ids)]
 
 
 @pytest.mark.fault(
@@ -90,7 +91,7 @@ def test_a_service_that_has_lost_its_store_ends_and_says_to_whom(database: str, 
         dan.say("CMOV~3~2")
         expect_at_last(eva, "SMOV~3~2")
         with second_hand(database) as engine, engine.begin() as connection:
-            connection.execute(update(leases).values(fence=leases.c.fence + 1, node="n", host="moon", pid=7))
+            connection.execute(update(leases).values(fence=leases.c.fence + 1, host="moon", pid=7))
         eva.say("CMOV~2~2")
         assert first.process.wait(PATIENCE) == 1
         said = dan.rest()

@@ -18,12 +18,12 @@ from tests.support.store import entries_of, new_table, second_hand, some_input
 
 from stolik.store.database.schema import leases
 from stolik.store.errors import InUse, LeaseLost
-from stolik.store.ownership import lease, taking
+from stolik.store.ownership import holding, lease, taking
 from stolik.store.ownership.lease import RENEWAL, TERM
 from stolik.store.ownership.node import Node, is_dead, this_node
 from stolik.store.store import Store, open_store
 
-ELSEWHERE = Node("n1", "moon", "another machine", 7, "12345")
+ELSEWHERE = Node("moon", "another machine", 7, "12345")
 SAY_WHO = """
 import msgspec
 from stolik.store.ownership.node import this_node
@@ -35,7 +35,7 @@ def take_over(database: str, node: Node = ELSEWHERE) -> None:
     """Has another node take the lease, as if it had run out."""
     with second_hand(database) as engine, engine.begin() as connection:
         connection.execute(update(leases).values(expires=0.0))
-        lease.take(connection, node)
+        holding.join(connection, node, alone=True)
 
 
 def ended_process() -> Node:
@@ -87,7 +87,7 @@ async def test_whoever_lost_the_lease_writes_nothing_and_is_told_who_has_it(
             await write(store, table_id)  # type: ignore[misc]
         with second_hand(database) as engine, engine.connect() as connection:
             assert logged(connection) == before
-            assert connection.execute(select(leases.c.node)).scalar() == ELSEWHERE.id
+            assert connection.scalars(select(leases.c.host)).all() == [ELSEWHERE.host]
         assert await entries_of(store, table_id) == []
 
 
@@ -113,8 +113,7 @@ async def test_the_lease_is_renewed_and_given_back_by_the_databases_clock(
 ) -> None:
     def expires() -> tuple[float, float]:
         with second_hand(database) as engine, engine.connect() as connection:
-            held = lease.read(connection)
-            assert held is not None
+            (held,) = lease.read(connection)
             return held.expires, held.now
 
     monkeypatch.setattr("stolik.store.writing.queue.RENEWAL", 0.01)

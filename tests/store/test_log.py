@@ -109,10 +109,10 @@ async def test_a_log_that_cannot_be_folded_is_said_and_holds_nobody_up(
         table_id = await new_table(store)
         await tidied(store)
 
-        def fail(_: object) -> None:
+        def fail(*_: object, **__: object) -> None:
             raise OSError("no space left")
 
-        monkeypatch.setattr(writer, "_fold", fail)
+        monkeypatch.setattr(writer, "fold", fail)
         monkeypatch.setattr(writer, "LONGEST_LOG", 1)
         await store.append(table_id, 0, 0.0, some_input(0))
         await tidied(store)

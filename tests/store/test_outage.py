@@ -15,9 +15,11 @@ from tests.support.loop import in_loop
 from tests.support.postgres import Cluster, find_programs
 from tests.support.store import entries_of, held, new_table, second_hand, some_input
 
-from stolik.store.errors import LeaseLost, ReadFailed, WriteFailed
+from stolik.store.errors import ReadFailed, WriteFailed
+from stolik.store.ownership import lease
+from stolik.store.ownership.lease import EpochChanged
 from stolik.store.store import Store, open_store
-from stolik.store.writes import Append, Write
+from stolik.store.writes import Write
 from stolik.store.writing.writer import Writer
 
 T = TypeVar("T")
@@ -258,15 +260,15 @@ async def test_a_late_commit_of_before_an_outage_cannot_follow(database: str, mo
         table_id = await new_table(store)
         writer = store._writer
         assert isinstance(writer, Writer)
-        before = writer._fence
+        before = writer._epoch
         writer._in_doubt = set()
         await store.append(table_id, 0, 0.0, some_input(0))
-        assert writer._fence == before + 1
-        late = Writer(writer._engine, "node", before)
-        late._receipt = 1000
-        (error,) = late.write([Append(table_id, 0.0, 1, some_input(1))])
-        assert isinstance(error, LeaseLost)
-        late.close()
+        assert writer._epoch == before + 1
+        with second_hand(database) as engine, engine.begin() as connection, pytest.raises(EpochChanged):
+            lease.check(connection, writer.fence, before)
+        statement = writer._log.replace("?", "%s") % (1000, "'late'", writer.fence, before)
+        with second_hand(database) as engine, engine.begin() as connection:
+            assert connection.execute(text(statement)).rowcount == 0
         assert len(await entries_of(store, table_id)) == 1
 
 

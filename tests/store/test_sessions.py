@@ -7,6 +7,7 @@ from tests.support.loop import in_loop
 from stolik.store.store import open_store
 from stolik.store.stored import Session
 
+NAMES = 5
 ADA = Session("ada", "Ada", "hash one", 10.0, 10.0)
 RIVAL = Session("ada", "ADA", "hash two", 20.0, 20.0)
 
@@ -42,3 +43,19 @@ async def test_a_holder_holds_on_and_a_name_that_is_not_used_is_free(database: s
         assert found is not None
         assert (found.name, found.seen) == ("ADA", 20.0)
         assert await store.session_of("hash one") is None
+
+
+@in_loop
+async def test_names_that_were_not_used_for_long_are_deleted_the_oldest_first_and_a_few_at_a_time(
+    database: str,
+) -> None:
+    async with open_store(database) as store:
+        for number in reversed(range(NAMES)):
+            name = f"name{number}"
+            await store.hold_name(Session(name, name, f"hash {name}", 0.0, float(number)), free_before=0.0)
+        assert await store.forget_names(3.0, 2) == 2
+        assert [name for name, _ in await store.held_names(0.0, NAMES)] == ["name4", "name3", "name2"]
+        assert await store.forget_names(3.0, 2) == 1
+        assert await store.forget_names(3.0, 2) == 0
+        assert await store.session_of("hash name2") is None
+        assert await store.session_of("hash name3") is not None

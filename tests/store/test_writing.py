@@ -211,7 +211,7 @@ def test_a_database_that_cannot_be_reached_is_not_tried_for_each_table(code: int
         error.sqlite_errorcode = code
         raise error
 
-    errors = Writer(engine, "node", 1).write(appends([f"table {number}" for number in range(TABLES)]))
+    errors = Writer(engine, 1).write(appends([f"table {number}" for number in range(TABLES)]))
     assert tried == 1
     assert all(isinstance(error, Unavailable) for error in errors)
     assert len(errors) == TABLES

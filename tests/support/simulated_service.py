@@ -18,7 +18,7 @@ from stolik.service.tables.live_table import LiveTable
 from stolik.store.database.lines import read_lines
 from stolik.store.database.schema import tables
 from stolik.store.errors import InUse
-from stolik.store.ownership import lease
+from stolik.store.ownership import holding, lease
 from stolik.store.ownership.lease import Lease
 from stolik.store.ownership.node import Node
 from stolik.store.reading.queries import stored_tables
@@ -66,11 +66,11 @@ class Ear:
 class SimulatedService:
     """One process with a store, a house and its tables."""
 
-    def __init__(self, world: World, node: Node, fence: int) -> None:
+    def __init__(self, world: World, fence: int) -> None:
         self.world = world
         self.thread = SimulatedThread(world.database.faults)
         reading: Any = SimulatedThread(type(world.database.faults)())
-        writer = Writer(world.database.engine, node.id, fence)
+        writer = Writer(world.database.engine, fence)
         self.store = Store(writer, self.thread, world.database.reading, reading)
         self.clock = Clock()
         self.clock._offset = EPOCH
@@ -163,23 +163,23 @@ class World:
     async def start(self, machine: str) -> bool:
         """Starts one more service, which may be refused; returns whether it was."""
         self._nodes += 1
-        node = Node(f"n{self._nodes}", machine, machine, self._nodes, "")
+        node = Node(machine, machine, self._nodes, "")
         try:
             with self.database.engine.begin() as connection:
-                fence = lease.take(connection, node, self._watch(connection))
+                fence = holding.join(connection, node, alone=True, watched=self._watch(connection))
         except (InUse, SQLAlchemyError):
             return False
-        service = SimulatedService(self, node, fence)
+        service = SimulatedService(self, fence)
         self.services.append(service)
         await service.house.recover()
         return True
 
-    def _watch(self, connection: Connection) -> Lease | None:
+    def _watch(self, connection: Connection) -> list[Lease]:
         """The lease, if it has not been renewed for a whole term by a clock that nobody sets."""
         now, held = asyncio.get_running_loop().time(), lease.read_existing(connection)
-        if self._watched is None or held is None or not held.is_same(self._watched[1]):
-            self._watched = None if held is None else (now, held)
-        return held if self._watched is not None and now - self._watched[0] >= lease.TERM else None
+        if self._watched is None or not held or not held[0].is_same(self._watched[1]):
+            self._watched = (now, held[0]) if held else None
+        return held if self._watched is not None and now - self._watched[0] >= lease.TERM else []
 
     async def restart(self) -> None:
         """Kills the owner and starts another service when the lease has run out."""

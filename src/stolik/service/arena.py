@@ -131,6 +131,7 @@ class Arena:
             await self._recover()
             await self._doors.open(self._tls)
             self.sweep.start(TableClock(self.clock, self.house.standstill))
+            self.names.start(self.clock)
             self._open = stack.pop_all()
         return self
 
@@ -321,6 +322,7 @@ class Arena:
         self._stopped = True
         log.info(LogEntry("stop", tables=len(self.house.tables)))
         self.sweep.stop()
+        self.names.stop()
         self.house.stop()
         if self.store is not None:
             try:

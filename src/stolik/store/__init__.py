@@ -4,6 +4,6 @@
 
     writing/     the queue of writes and the thread that makes commits
     reading/     queries, and the threads that run them
-    ownership/   the lease: which process may write
+    ownership/   leases: which process may write which tables
     database/    connections, schema, migrations, damage and outages
 """

@@ -3,10 +3,11 @@
 StoreError
 ├── BadAddress     the address cannot be read
 ├── CannotOpen     the database cannot be reached, or is not a store of ours
-│   ├── InUse      another process holds the lease
+│   ├── InUse      another process uses the store
 │   └── Damaged    a part of the store's file is lost
 ├── Unavailable    the database does not answer now; the write is tried again
-├── LeaseLost      another process has taken the lease: this one writes nothing more
+├── LeaseLost      other processes have taken all tables of this one: it writes nothing more
+├── NotHeld        another process holds the table: this one writes nothing to it
 ├── WriteFailed    the write itself is wrong, or the store is closed
 ├── OutOfOrder     an entry that is not the next one of its record
 ├── ReadFailed     the database did not answer
@@ -32,7 +33,7 @@ class CannotOpen(StoreError):
 
 
 class InUse(CannotOpen):
-    """Another process holds the lease; the message says which."""
+    """Another process uses the store; the message says which."""
 
 
 class Damaged(CannotOpen):
@@ -44,7 +45,11 @@ class Unavailable(StoreError):
 
 
 class LeaseLost(StoreError):
-    """Another process has taken the lease; the message says which."""
+    """Other processes have taken all tables of this one; the message says which one came last."""
+
+
+class NotHeld(StoreError):
+    """Another process holds the table; the message says which."""
 
 
 class WriteFailed(StoreError):

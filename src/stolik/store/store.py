@@ -8,11 +8,12 @@ through `Scribe`.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 from sqlalchemy import URL, Engine
 from sqlalchemy.exc import SQLAlchemyError
@@ -25,23 +26,26 @@ from stolik.store.ids import new_id
 from stolik.store.ownership import taking
 from stolik.store.ownership.node import this_node
 from stolik.store.reading.reading import Reading
-from stolik.store.stored import Session
+from stolik.store.stored import Session, StoredTable
 from stolik.store.writes import Append, Finish, HoldName, OpenTable, TakeSeat, Write
 from stolik.store.writing.queue import BatchWriter, WriteQueue
 from stolik.store.writing.writer import Writer
 from stolik.table.events import Ended
 from stolik.table.inputs import Input
 
+T = TypeVar("T")
+
 
 @asynccontextmanager
-async def open_store(address: str | Path | None = None) -> AsyncIterator[Store]:
-    """Opens a store by path or URL, takes its lease and upgrades its schema; raises CannotOpen.
+async def open_store(address: str | Path | None = None, *, alone: bool = True) -> AsyncIterator[Store]:
+    """Opens a store by path or URL, upgrades its schema and takes its tables in play; raises CannotOpen.
 
-    At the end, waiting writes are written first.
+    `alone`: a store that another process uses is not opened. Otherwise this process becomes one more node, which takes
+    only the tables of nodes that have ended. At the end, waiting writes are written first.
     """
     url = read_address(address)
     with ThreadPoolExecutor(1, "store-writer") as writing, ThreadPoolExecutor(READERS, "store-reader") as reading:
-        database, writer = await asyncio.get_running_loop().run_in_executor(writing, _open, url)
+        database, writer = await asyncio.get_running_loop().run_in_executor(writing, partial(_open, url, alone=alone))
         store = Store(writer, writing, database.reading, reading)
         store.is_new = database.is_new
         try:
@@ -55,10 +59,10 @@ async def open_store(address: str | Path | None = None) -> AsyncIterator[Store]:
             database.close()
 
 
-def _open(url: URL) -> tuple[Database, Writer]:
-    database, node = open_database(url), this_node()
+def _open(url: URL, *, alone: bool) -> tuple[Database, Writer]:
+    database = open_database(url, alone=alone)
     try:
-        fence = taking.take(database.writing, database.reading, node)
+        fence = taking.take(database.writing, database.reading, this_node(), alone=alone)
     except SQLAlchemyError as error:
         database.close()
         why = getattr(error, "orig", None) or error
@@ -66,7 +70,7 @@ def _open(url: URL) -> tuple[Database, Writer]:
     except CannotOpen:
         database.close()
         raise
-    return database, Writer(database.writing, node.id, fence)
+    return database, Writer(database.writing, fence)
 
 
 class Store(WriteQueue, Reading):
@@ -120,11 +124,32 @@ class Store(WriteQueue, Reading):
 
     async def keep_opinions(self, game: str, version: str, text: str) -> None:
         """Stores the opinions about a finished game, in a separate commit: nobody waits for it. Raises StoreError."""
+        await self._aside(partial(self._writer.keep_opinions, game, version, text))
+
+    async def forget_names(self, before: float, at_most: int) -> int:
+        """Deletes names that were last used before that time, and returns how many. Raises StoreError."""
+        return await self._aside(partial(self._writer.forget_names, before, at_most))
+
+    async def take_over(self, at_most: int | None = None) -> list[str]:
+        """Takes tables in play whose node has ended, and returns their ids. Raises StoreError."""
+        return await self._aside(partial(self._writer.take_over, at_most))
+
+    async def load_unfinished(self) -> list[StoredTable]:
+        """Every table of this node whose game has not ended: a service restores these after a crash.
+
+        A table whose record is damaged is left out, and the log says so.
+        """
+        return await self.load_unfinished_of(self._writer.fence)
+
+    async def _aside(self, act: Callable[[], T | StoreError]) -> T:
+        """Writes something between two batches; raises StoreError."""
         error = self.objection or self.failure
         if error is None:
-            error = await self.in_thread(partial(self._writer.keep_opinions, game, version, text))
-        if error is not None:
-            raise error
+            done: T | StoreError = await self.in_thread(act)
+            if not isinstance(done, StoreError):
+                return done
+            error = done
+        raise error
 
     def _promise(self, write: Write) -> asyncio.Future[None]:
         future = self._loop.create_future()

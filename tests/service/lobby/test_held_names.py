@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+
+import pytest
 from tests.support.loop import in_loop
 
 from stolik.lobby.names import name_key
+from stolik.service.lobby import held_names
 from stolik.service.lobby.held_names import HELD_FOR, HeldNames
+from stolik.service.net.clock import Clock
 from stolik.store.store import Store, open_store
 from stolik.store.stored import Session
 
@@ -63,3 +68,26 @@ async def test_without_a_store_the_oldest_names_are_free_again() -> None:
     assert len(names._holders) <= 2 * MOST
     assert await names.like(NAMES[0], NOW) is None
     assert await names.like(NAMES[-1], NOW) == NAMES[-1]
+
+
+@in_loop
+async def test_expired_names_leave_the_store_while_the_service_runs(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(held_names, "FORGET_AT_ONCE", 2)
+    monkeypatch.setattr(held_names, "PAUSE", 0.0)
+    clock = Clock()
+    expired = clock.now() - HELD_FOR - 60.0
+    async with open_store(database) as store:
+        for number, name in enumerate(NAMES):
+            seen = expired if number < 5 else clock.now()
+            await store.hold_name(Session(name_key(name), name, f"hash {name}", seen, seen), 0.0)
+        names = HeldNames()
+        await names.load(store, clock.now())
+        names.start(clock)
+        async with asyncio.timeout(60):
+            while len(await store.held_names(0.0, 100)) > 5:
+                await asyncio.sleep(0.01)
+        names.stop()
+        assert {name for name, _ in await store.held_names(0.0, 100)} == set(NAMES[5:])
+        assert await names.like(NAMES[-1], clock.now()) == NAMES[-1]

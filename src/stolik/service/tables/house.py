@@ -13,7 +13,7 @@ from stolik.log import LogEntry
 from stolik.service.net.clock import Clock, after_reading
 from stolik.service.tables.live_table import LiveTable
 from stolik.service.tables.standstill import Standstill
-from stolik.store.errors import LeaseLost
+from stolik.store.errors import LeaseLost, NotHeld
 from stolik.store.ids import new_id
 from stolik.store.scribe import Scribe
 from stolik.store.store import Store
@@ -135,7 +135,8 @@ class House:
     def _broken(self, table_id: str, error: BaseException) -> None:
         """Ends a table whose record can never be written: otherwise its players would play a game that will be lost.
 
-        Nobody is told anything when the service is about to stop: the game waits in the store.
+        Nobody is told anything when the service is about to stop: the game waits in the store. The same when another
+        process has taken the table: the game goes on there.
         """
         live = self.tables.get(table_id)
         if isinstance(error, LeaseLost) or (live is not None and live.is_stopped):
@@ -143,7 +144,10 @@ class House:
         log.error(LogEntry("broken", table=table_id, error=error))
         if live is not None:
             del self.tables[table_id]
-            live.break_off(f"the game cannot be kept: {error}")
+            if isinstance(error, NotHeld):
+                live.stop()
+            else:
+                live.break_off(f"the game cannot be kept: {error}")
             self.changed(live)
 
 

@@ -11,6 +11,8 @@ from urllib.parse import quote
 
 from alembic import command
 from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 from msgspec import Struct, structs
 from sqlalchemy import URL, Connection, Engine, create_engine, event, func, inspect, select
@@ -61,8 +63,12 @@ class Database(Struct, frozen=True):
         self.writing.dispose()
 
 
-def open_database(url: URL) -> Database:
-    """Connects and upgrades the schema to the newest; raises CannotOpen. A store that is in use is left as it is."""
+def open_database(url: URL, *, alone: bool = True) -> Database:
+    """Connects and upgrades the schema to the newest; raises CannotOpen.
+
+    A store that is in use is left as it is. Unless the caller must be `alone`, it may be in use when its schema is the
+    newest.
+    """
     is_sqlite = url.get_backend_name() == "sqlite"
     try:
         database = _sqlite(url) if is_sqlite else _postgresql(url)
@@ -72,7 +78,8 @@ def open_database(url: URL) -> Database:
         raise CannotOpen(f"cannot make the folder of {url.database!r}: {error.strerror}") from error
     shown = address.shown(url)
     try:
-        wait_until_free(database.reading)
+        if alone or not _is_newest(database.reading):
+            wait_until_free(database.reading)
         if is_sqlite:
             _check_pages(database.reading, Path(str(url.database)))
         is_new = _upgrade_when_free(database.writing)
@@ -97,6 +104,12 @@ def _check_pages(engine: Engine, file: Path) -> None:
         found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
     if found != "ok":
         raise Damaged(f"{str(file)!r} is damaged ({found}): restore a backup")
+
+
+def _is_newest(engine: Engine) -> bool:
+    with engine.connect() as connection:
+        found = MigrationContext.configure(connection).get_current_revision()
+    return found == ScriptDirectory(str(_MIGRATIONS)).get_current_head()
 
 
 def _upgrade_when_free(engine: Engine) -> bool:

@@ -26,6 +26,8 @@ tables = Table(
     Column("rules", Text, nullable=False),
     Column("created", Double, nullable=False),
     Column("port", Integer),
+    # The fencing number of the node that writes the table's record; none when the game has ended.
+    Column("holder", BigInteger),
     # The outcome: all columns have a value, or none has (only `by_seat` may be null: not every ending has a cause).
     Column("ended", Double),
     Column("ending", Text),
@@ -50,6 +52,7 @@ seats = Table(
 log = Table(
     "log",
     metadata,
+    # The numbers of a node's rows begin with its fencing number: see `folding.py`.
     Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True),
     Column("lines", Text, nullable=False),
 )
@@ -94,6 +97,7 @@ sessions = Table(
     Column("look", Text),
     Index("sessions_by_token", "token", unique=True),
     Index("sessions_by_look", "look"),
+    Index("sessions_by_seen", "seen"),
 )
 """The names that people have, and the hash of the secret token that proves it; the token itself is not stored."""
 
@@ -110,11 +114,10 @@ opinions = Table(
 leases = Table(
     "leases",
     metadata,
-    # A group of tables. There is one group today; nodes of a cluster will each hold the leases of some groups.
-    Column("scope", Text, primary_key=True),
-    # Goes up with every new holder. A commit is valid only under the number that is here.
-    Column("fence", BigInteger, nullable=False),
-    Column("node", Text, nullable=False),
+    # Each node has a higher number than all before it. A commit is valid only if the number of its node is here.
+    Column("fence", BigInteger, primary_key=True, autoincrement=False),
+    # Goes up when tables are taken from the node. A commit is valid only in the epoch that is here.
+    Column("epoch", BigInteger, nullable=False),
     Column("host", Text, nullable=False),
     Column("machine", Text, nullable=False),
     Column("pid", Integer, nullable=False),
@@ -123,4 +126,4 @@ leases = Table(
     # By the database's clock. 0: given back.
     Column("expires", Double, nullable=False),
 )
-"""The process that may write the tables of each scope, and until when nobody else may take its place."""
+"""The nodes: processes that hold tables in play, and until when nobody else may take these."""

@@ -1,1 +1,1 @@
-"""Which process may write to a store: the lease, its holder, and how a new process takes it."""
+"""Which process may write what in a store: its lease, the tables that it holds, and how it takes those of others."""

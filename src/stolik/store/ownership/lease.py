@@ -1,13 +1,17 @@
-"""The lease of a store: which process may write to it. Each new holder gets a higher fencing number.
+"""The leases of a store: each process that writes to it is a node, and holds some of the tables in play.
 
-Every commit checks the number, in the same transaction. So a process that has lost the lease can write nothing, even
-if it does not know yet. The holder renews the lease every few seconds, by the database's clock. Others may take it:
+A node has a fencing number that no other node had before it. Every commit checks, in the same transaction, that the
+lease of its node is still there, and that no table was taken from the node since it last looked which ones it holds:
+whoever takes a table changes the epoch of its holder. So a node can write nothing to a table that it has lost, even if
+it does not know yet, and a commit costs the same however many tables it writes to.
 
-- at once when it was given back, and when its holder was a process of this machine that has ended;
-- when it has run out: the holder's machine is off, or has no connection to the database;
+A node renews its lease every few seconds, by the database's clock. Others may take its tables (`holding.py`):
+
+- at once when the lease was given back, and when the node was a process of this machine that has ended;
+- when the lease has run out: the node's machine is off, or has no connection to the database;
 - when they have watched it for as long without a renewal: the database's clock may have been set back.
 
-The holder itself may go on after its lease has run out, as long as nobody has taken it.
+The node itself may go on after its lease has run out, as long as nobody has taken its tables.
 """
 
 from __future__ import annotations
@@ -34,15 +38,21 @@ from sqlalchemy import (
 )
 
 from stolik.store.database.schema import leases
-from stolik.store.errors import InUse, LeaseLost
+from stolik.store.errors import LeaseLost, StoreError
 from stolik.store.ownership.node import Node, is_dead
 
-SCOPE: Final = "all"
-"""The one group of tables that there is today."""
 TERM: Final = 10.0
 """Seconds after which a lease that is not renewed runs out."""
 RENEWAL: Final = 3.0
 """Seconds between two renewals: two may fail before the lease runs out."""
+
+
+class EpochChanged(StoreError):
+    """Tables were taken from this node since it last looked: it must look again which ones it holds."""
+
+    def __init__(self, epoch: int) -> None:
+        super().__init__("tables were taken from this node")
+        self.epoch = epoch
 
 
 class Lease(Struct, frozen=True):
@@ -57,51 +67,37 @@ class Lease(Struct, frozen=True):
 
     @property
     def is_free(self) -> bool:
-        """Whether another process may take it now."""
+        """Whether others may take the node's tables now."""
         return self.expires <= self.now or is_dead(self.holder)
 
-    def is_same(self, other: Lease | None) -> bool:
-        """Whether it has not been renewed or taken in between."""
-        return other is not None and (self.fence, self.expires) == (other.fence, other.expires)
+    def is_same(self, other: Lease) -> bool:
+        """Whether it has not been renewed in between."""
+        return (self.fence, self.expires) == (other.fence, other.expires)
 
     @property
     def words(self) -> str:
-        """Who holds the lease and since when, in words."""
+        """Which process has it and since when, in words."""
         return f"{self.holder.words}, since {datetime.fromtimestamp(self.since):%Y-%m-%d %H:%M:%S}"
 
 
-def read(connection: Connection) -> Lease | None:
-    """The lease; None if nobody has ever held one, also in a store of an older Stolik."""
-    if not inspect(connection).has_table(leases.name):
-        return None
-    return read_existing(connection)
+def read(connection: Connection) -> list[Lease]:
+    """All leases, the oldest first; also in a store of an older Stolik, which has one or none."""
+    return read_existing(connection) if inspect(connection).has_table(leases.name) else []
 
 
-def read_existing(connection: Connection) -> Lease | None:
-    """The same, in a store of this Stolik."""
-    return _read(connection, _select(connection.dialect.name))
+def read_existing(connection: Connection) -> list[Lease]:
+    """The same, in a store that has leases."""
+    rows = connection.execute(_select(connection.dialect.name))
+    return [
+        Lease(Node(row.host, row.machine, row.pid, row.started), row.fence, row.since, row.expires, row.now)
+        for row in rows
+    ]
 
 
-def take(connection: Connection, node: Node, watched: Lease | None = None) -> int:
-    """Takes the lease for a node and returns its fencing number; raises InUse. Runs in one transaction.
-
-    `watched` is a lease that has not been renewed for a whole term: it may be taken if it is still the same.
-    """
-    dialect = connection.dialect.name
-    lease = _read(connection, _select_to_take(dialect))
-    if lease is not None and not lease.is_free and not lease.is_same(watched):
-        raise InUse(f"the store is in use by {lease.words}")
-    fence = 1 if lease is None else lease.fence + 1
-    mine = {
-        "new_fence": fence,
-        "node": node.id,
-        "host": node.host,
-        "machine": node.machine,
-        "pid": node.pid,
-        "started": node.started,
-    }
-    connection.execute(_first(dialect) if lease is None else _next(dialect), mine)
-    return fence
+def begin(connection: Connection, node: Node, fence: int) -> None:
+    """Begins the lease of a new node."""
+    mine = {"new_fence": fence, "host": node.host, "machine": node.machine, "pid": node.pid, "started": node.started}
+    connection.execute(_first(connection.dialect.name), mine)
 
 
 def renew(connection: Connection, fence: int) -> None:
@@ -110,45 +106,42 @@ def renew(connection: Connection, fence: int) -> None:
 
 
 def give_back(connection: Connection, fence: int) -> None:
-    """Lets the next process take the lease at once; raises LeaseLost."""
+    """Lets the next process take the node's tables at once; raises LeaseLost."""
     _update(connection, _RETURN, fence)
 
 
-def check(connection: Connection, fence: int) -> None:
-    """Raises LeaseLost if the number is not the lease's. Nobody can take the lease before the transaction ends."""
-    if connection.execute(_CHECK, {"held": fence}).first() is None:
-        raise lost(connection)
+def check(connection: Connection, fence: int, epoch: int) -> None:
+    """Raises LeaseLost or EpochChanged. Nobody can take a table of the node before the transaction ends."""
+    if connection.execute(_CHECK, {"held": fence, "epoch": epoch}).first() is None:
+        raise refusal(connection, fence)
 
 
-def fence_off(connection: Connection, node_id: str) -> int:
-    """Takes a new fencing number for a node that holds the lease: its own earlier commits cannot come late any more.
+def fence_off(connection: Connection, fence: int) -> int:
+    """Begins a new epoch of a node and returns it: the node's own earlier commits cannot come late any more.
 
-    Raises LeaseLost. The node is asked for, not the number: the answer to an earlier call may have been lost.
+    Raises LeaseLost.
     """
-    mine = update(leases).where(leases.c.scope == SCOPE, leases.c.node == node_id)
-    number: int | None = connection.execute(mine.values(fence=leases.c.fence + 1).returning(leases.c.fence)).scalar()
-    if number is None:
+    epoch: int | None = connection.execute(_NEW_EPOCH, {"held": fence}).scalar()
+    if epoch is None:
         raise lost(connection)
-    return number
+    return epoch
+
+
+def refusal(connection: Connection, fence: int) -> StoreError:
+    """Why a commit of the node is refused."""
+    epoch = connection.execute(select(leases.c.epoch).where(leases.c.fence == fence)).scalar()
+    return lost(connection) if epoch is None else EpochChanged(epoch)
 
 
 def lost(connection: Connection) -> LeaseLost:
-    """The error that says who has the lease now."""
-    lease = read(connection)
-    return LeaseLost(f"the store is now in use by {lease.words if lease else 'nobody: its lease is gone'}")
+    """The error that says who has the node's tables now: all of them were taken."""
+    newest = read(connection)[-1:]
+    return LeaseLost(f"the store is now in use by {newest[0].words if newest else 'nobody: its lease is gone'}")
 
 
 def _update(connection: Connection, change: Update, fence: int) -> None:
     if connection.execute(change, {"held": fence}).rowcount == 0:
         raise lost(connection)
-
-
-def _read(connection: Connection, query: Select[Any]) -> Lease | None:
-    row = connection.execute(query).one_or_none()
-    if row is None:
-        return None
-    holder = Node(row.node, row.host, row.machine, row.pid, row.started)
-    return Lease(holder, row.fence, row.since, row.expires, row.now)
 
 
 # The statements are made once: SQLAlchemy takes longer to make one than SQLite to execute it.
@@ -162,39 +155,30 @@ def _now(dialect: str) -> ColumnElement[float]:
     return (func.julianday("now") - 2440587.5) * 86400.0
 
 
+_OF_ALL_VERSIONS: Final = tuple(
+    leases.c[name] for name in ("fence", "host", "machine", "pid", "started", "since", "expires")
+)
+"""The columns that the table also has in a store of an older Stolik, which may be in use."""
+
+
 @cache
 def _select(dialect: str) -> Select[Any]:
-    return select(leases, _now(dialect).label("now")).where(leases.c.scope == SCOPE)
-
-
-@cache
-def _select_to_take(dialect: str) -> Select[Any]:
-    return _select(dialect).with_for_update()
+    return select(*_OF_ALL_VERSIONS, _now(dialect).label("now")).order_by(leases.c.fence)
 
 
 @cache
 def _first(dialect: str) -> Insert:
-    """The first lease of a store."""
-    return insert(leases).values(scope=SCOPE, **_of_holder(dialect))
+    given: dict[str, Any] = {name: bindparam(name) for name in ("host", "machine", "pid", "started")}
+    times = {"since": _now(dialect), "expires": _now(dialect) + TERM}
+    return insert(leases).values(given | times | {"fence": bindparam("new_fence"), "epoch": 0})
 
 
-@cache
-def _next(dialect: str) -> Update:
-    """A lease after another one."""
-    return update(leases).where(leases.c.scope == SCOPE).values(_of_holder(dialect))
-
-
-def _of_holder(dialect: str) -> dict[str, Any]:
-    """What a new holder writes."""
-    given: dict[str, Any] = {name: bindparam(name) for name in ("node", "host", "machine", "pid", "started")}
-    return given | {"fence": bindparam("new_fence"), "since": _now(dialect), "expires": _now(dialect) + TERM}
-
-
-_IS_HELD: Final = (leases.c.scope == SCOPE, leases.c.fence == bindparam("held"))
-_CHECK: Final = select(leases.c.fence).where(*_IS_HELD).with_for_update(read=True)
-_RETURN: Final = update(leases).where(*_IS_HELD).values(expires=0.0)
+_IS_HELD: Final = leases.c.fence == bindparam("held")
+_CHECK: Final = select(leases.c.fence).where(_IS_HELD, leases.c.epoch == bindparam("epoch")).with_for_update(read=True)
+_RETURN: Final = update(leases).where(_IS_HELD).values(expires=0.0)
+_NEW_EPOCH: Final = update(leases).where(_IS_HELD).values(epoch=leases.c.epoch + 1).returning(leases.c.epoch)
 
 
 @cache
 def _renewal(dialect: str) -> Update:
-    return update(leases).where(*_IS_HELD).values(expires=_now(dialect) + TERM)
+    return update(leases).where(_IS_HELD).values(expires=_now(dialect) + TERM)

@@ -1,9 +1,8 @@
-"""A node: one process that may hold leases. Another process of the same machine can see whether it still runs."""
+"""A node: one process that may hold a lease. Another process of the same machine can see whether it still runs."""
 
 from __future__ import annotations
 
 import os
-import secrets
 import socket
 from contextlib import suppress
 from pathlib import Path
@@ -19,7 +18,6 @@ _START_TIME: Final = 19
 class Node(Struct, frozen=True):
     """One process."""
 
-    id: str
     host: str
     machine: str
     """The machine since its last boot, and the space in which the process id counts: containers have their own."""
@@ -34,8 +32,8 @@ class Node(Struct, frozen=True):
 
 
 def this_node() -> Node:
-    """A new node of this process: one that opens two stores is two nodes."""
-    return Node(secrets.token_hex(8), socket.gethostname(), _machine(), os.getpid(), _started(os.getpid()))
+    """This process."""
+    return Node(socket.gethostname(), _machine(), os.getpid(), _started(os.getpid()))
 
 
 def is_dead(node: Node) -> bool:

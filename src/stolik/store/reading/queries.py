@@ -7,9 +7,10 @@ from typing import Any
 
 import msgspec
 from msgspec import DecodeError
-from sqlalchemy import ColumnElement, Connection, Row, exists, func, or_, select, true, tuple_
+from sqlalchemy import ColumnElement, Connection, Row, and_, exists, func, or_, select, true, tuple_
 
 from stolik.contract import Ending, Kind, Player, Seat
+from stolik.store.database.folding import rows_of
 from stolik.store.database.lines import read_lines
 from stolik.store.database.schema import log, players, records, results, seats, sessions, tables
 from stolik.store.errors import NoSuchTable
@@ -46,9 +47,9 @@ def stored_tables(connection: Connection, ids: Collection[str]) -> list[StoredTa
     return found
 
 
-def unfinished(connection: Connection) -> tuple[list[StoredTable], dict[str, DecodeError]]:
-    """Every table whose game has not ended, the oldest first, and the errors of those whose record is damaged."""
-    return _stored(connection, tables.c.ended.is_(None), true())
+def unfinished(connection: Connection, fence: int) -> tuple[list[StoredTable], dict[str, DecodeError]]:
+    """Every table of a node whose game has not ended, the oldest first; the errors of those whose record is damaged."""
+    return _stored(connection, and_(tables.c.ended.is_(None), tables.c.holder == fence), rows_of(fence))
 
 
 def finished(

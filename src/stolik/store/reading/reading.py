@@ -37,12 +37,9 @@ class Reading:
         """A table and its record; raises NoSuchTable."""
         return await self._read(queries.load, table_id)
 
-    async def load_unfinished(self) -> list[StoredTable]:
-        """Every table whose game has not ended: a service restores these after a crash.
-
-        A table whose record is damaged is left out, and the log says so.
-        """
-        found, damaged = await self._read(queries.unfinished)
+    async def load_unfinished_of(self, fence: int) -> list[StoredTable]:
+        """Every table of a node whose game has not ended; one whose record is damaged is left out, and logged."""
+        found, damaged = await self._read(queries.unfinished, fence)
         for table_id, error in damaged.items():
             log.error(LogEntry("record damaged", table=table_id, error=error))
         return found

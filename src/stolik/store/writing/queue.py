@@ -51,6 +51,10 @@ LAST_RETRY: Final = 1.0
 class BatchWriter(Protocol):
     """What a store needs of `Writer`. All of it runs in the writing thread."""
 
+    @property
+    def fence(self) -> int:
+        """The node that writes."""
+
     def write(self, batch: list[Write]) -> list[StoreError | None]:
         """Writes a batch; returns the error of each write."""
 
@@ -62,6 +66,12 @@ class BatchWriter(Protocol):
 
     def keep_opinions(self, game: str, version: str, text: str) -> StoreError | None:
         """Stores the opinions about a game."""
+
+    def forget_names(self, before: float, at_most: int) -> int | StoreError:
+        """Deletes names that were last used before that time; returns how many."""
+
+    def take_over(self, at_most: int | None) -> list[str] | StoreError:
+        """Takes tables whose node has ended; returns their ids."""
 
     def give_back(self) -> StoreError | None:
         """Gives the lease back."""

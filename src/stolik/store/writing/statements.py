@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final, TypeVar
 
 import msgspec
-from sqlalchemy import Connection, Table, bindparam, insert, or_, select, update
+from sqlalchemy import Connection, Table, bindparam, delete, insert, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from stolik.lobby.names import look_key
@@ -21,7 +21,7 @@ _OUTCOME: Final = ("ended", "ending", "reason", "scores", "winners", "by_seat")
 _FINISH: Final = (
     update(tables)
     .where(tables.c.id == bindparam("table_id"), tables.c.ended.is_(None))
-    .values({name: bindparam(name) for name in _OUTCOME})
+    .values({name: bindparam(name) for name in _OUTCOME} | {"holder": None})
 )
 
 
@@ -35,14 +35,17 @@ def only(kind: type[W], batch: Iterable[Write]) -> list[W]:
     return [write for write in batch if type(write) is kind]
 
 
-def write_others(connection: Connection, batch: Sequence[Write]) -> None:
-    """Writes everything but entries, in the order that the foreign keys need, not in the batch's order."""
+def write_others(connection: Connection, batch: Sequence[Write], fence: int) -> None:
+    """Writes everything but entries, in the order that the foreign keys need, not in the batch's order.
+
+    `fence` is the node that opens the new tables.
+    """
     opened, finished = only(OpenTable, batch), only(Finish, batch)
     taken = [
         TakeSeat(write.table_id, write.at, seat, player) for write in opened for seat, player in write.seats.items()
     ] + only(TakeSeat, batch)
     if opened:
-        connection.execute(insert(tables), [_table_row(write) for write in opened])
+        connection.execute(insert(tables), [_table_row(write, fence) for write in opened])
     if taken:
         _take_seats(connection, taken)
     if finished:
@@ -57,6 +60,12 @@ def _hold_name(connection: Connection, claim: HoldName) -> None:
     held = {name: new.excluded[name] for name in ("name", "token", "seen", "look")}
     claimed = new.on_conflict_do_update(index_elements=["key"], set_=held, where=its_own_or_free)
     connection.execute(claimed, [msgspec.structs.asdict(claim.session) | {"look": look_key(claim.session.name)}])
+
+
+def forget_names(connection: Connection, before: float, at_most: int) -> int:
+    """Deletes names that were last used before that time, the oldest first; returns how many."""
+    oldest = select(sessions.c.key).where(sessions.c.seen < before).order_by(sessions.c.seen).limit(at_most)
+    return connection.execute(delete(sessions).where(sessions.c.key.in_(oldest))).rowcount
 
 
 def _take_seats(connection: Connection, taken: list[TakeSeat]) -> None:
@@ -93,7 +102,7 @@ def _text(value: object) -> str:
     return msgspec.json.encode(value).decode()
 
 
-def _table_row(write: OpenTable) -> dict[str, Any]:
+def _table_row(write: OpenTable, fence: int) -> dict[str, Any]:
     return {
         "id": write.table_id,
         "game": write.game,
@@ -101,6 +110,7 @@ def _table_row(write: OpenTable) -> dict[str, Any]:
         "rules": _text(write.rules),
         "created": write.at,
         "port": write.port,
+        "holder": fence,
     }
 
 

@@ -4,8 +4,8 @@ All entries of a batch are one row of the log: a row for each entry would cost m
 needs. When the log is long, its lines are moved to the records of their tables.
 
 Every commit is made under the lease, and adds the next row to the log, even an empty one: the row is its receipt. When
-the connection is lost during a commit, nobody knows whether it was done. Then the writer takes a new fencing number, so
-that no late commit of its own can follow, and looks for the receipt.
+the connection is lost during a commit, nobody knows whether it was done. Then the writer begins a new epoch, so that no
+late commit of its own can follow, and looks for the receipt.
 
 A batch with a wrong write is written again table by table, so that one table does not affect the others. A record
 never has a gap: an entry is accepted only as the next one, so after a failed entry all later ones fail too.
@@ -16,42 +16,46 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import nullcontext
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
-from sqlalchemy import Connection, Engine, delete, func, insert, select
+from sqlalchemy import Connection, Engine, func, select
 
-from stolik.store.database.lines import by_table, count_after, write_lines
+from stolik.store.database.folding import first_row, fold, rows_of
+from stolik.store.database.lines import write_lines
 from stolik.store.database.outages import read_error
 from stolik.store.database.place import watched_place
 from stolik.store.database.schema import log, records, tables
-from stolik.store.errors import LeaseLost, OutOfOrder, StoreError, Unavailable, WriteFailed
-from stolik.store.ownership import lease
+from stolik.store.errors import LeaseLost, NotHeld, OutOfOrder, StoreError, Unavailable, WriteFailed
+from stolik.store.ownership import holding, lease
+from stolik.store.ownership.lease import EpochChanged
 from stolik.store.reading import opinions
-from stolik.store.writes import Append, Finish, OpenTable, Write
-from stolik.store.writing.statements import only, write_others
+from stolik.store.writes import Append, Finish, OpenTable, TakeSeat, Write
+from stolik.store.writing.statements import forget_names, only, write_others
+
+T = TypeVar("T")
 
 LONGEST_LOG: Final = 50_000
 """The most entries in the log. Moving them stops all other writes, and every read of a record scans them."""
 
 # One statement, which is a transaction by itself: it adds nothing when the lease is lost. In PostgreSQL it also keeps
-# others from taking the lease before it is committed; in SQLite nobody can write at the same time anyway.
-_SQLITE_LOG: Final = "INSERT INTO log (id, lines) SELECT ?, ? FROM leases WHERE scope = ? AND fence = ?"
+# others from taking tables before it is committed; in SQLite nobody can write at the same time anyway.
+_SQLITE_LOG: Final = "INSERT INTO log (id, lines) SELECT ?, ? FROM leases WHERE fence = ? AND epoch = ?"
 _POSTGRESQL_LOG: Final = (
-    "INSERT INTO log (id, lines) SELECT %s::bigint, %s::text FROM leases WHERE scope = %s AND fence = %s FOR SHARE"
+    "INSERT INTO log (id, lines) SELECT %s::bigint, %s::text FROM leases WHERE fence = %s AND epoch = %s FOR SHARE"
 )
 
 
 class Writer:
-    """Writes batches to one database, for the holder of its lease."""
+    """Writes batches to one database, for one node."""
 
-    def __init__(self, engine: Engine, node_id: str, fence: int) -> None:
+    def __init__(self, engine: Engine, fence: int) -> None:
+        self.fence = fence
+        self._epoch = 0
         self._engine = engine
         self._check_place = watched_place(engine)
-        self._node_id = node_id
-        self._fence = fence
         self._connection: Connection | None = None
         self._log = _POSTGRESQL_LOG if engine.dialect.name == "postgresql" else _SQLITE_LOG
-        # The number of the next entry of each record that is being written; missing ones are read when needed.
+        # The number of the next entry of each table that this node holds; missing ones are read when needed.
         self._next: dict[str, int] = {}
         self._logged = LONGEST_LOG  # an earlier process may have left as many
         self._receipt: int | None = None
@@ -84,18 +88,34 @@ class Writer:
         if self._logged < LONGEST_LOG or self._in_doubt is not None:
             return None
         self._logged = 0
-        return self._attempt(partial(self._under_lease, _fold))
+        return self._attempt(partial(self._under_lease, partial(fold, rows=rows_of(self.fence))))
 
     def renew(self) -> StoreError | None:
         """Extends the lease. This is a write: it also shows whether the database works."""
         return self._end_doubt() or self._attempt(
-            partial(_in_transaction, lambda connection: lease.renew(connection, self._fence))
+            partial(_in_transaction, lambda connection: lease.renew(connection, self.fence))
         )
 
     def keep_opinions(self, game: str, version: str, text: str) -> StoreError | None:
         """Stores the opinions about a game."""
         act = partial(opinions.keep, game=game, version=version, text=text)
         return self._attempt(partial(self._under_lease, act))
+
+    def forget_names(self, before: float, at_most: int) -> int | StoreError:
+        """Deletes names that were last used before that time; returns how many."""
+        return self._aside(partial(forget_names, before=before, at_most=at_most))
+
+    def take_over(self, at_most: int | None) -> list[str] | StoreError:
+        """Takes tables whose node has ended; returns their ids."""
+        return self._aside(lambda connection: holding.take_over(connection, self.fence, at_most))
+
+    def _aside(self, act: Callable[[Connection], T]) -> T | StoreError:
+        """What `act` returns, or its error."""
+        done: list[T] = []
+        error = self._end_doubt() or self._attempt(
+            partial(self._under_lease, lambda connection: done.append(act(connection)))
+        )
+        return done[-1] if error is None else error
 
     def close(self) -> None:
         """Closes the connection."""
@@ -106,7 +126,7 @@ class Writer:
 
     def give_back(self) -> StoreError | None:
         """Lets the next process take the lease at once."""
-        return self._attempt(partial(_in_transaction, lambda connection: lease.give_back(connection, self._fence)))
+        return self._attempt(partial(_in_transaction, lambda connection: lease.give_back(connection, self.fence)))
 
     def _attempt(self, act: Callable[[Connection], None]) -> StoreError | None:
         """Calls `act` with the connection and returns its error: every error must reach the callers who wait."""
@@ -117,6 +137,9 @@ class Writer:
         except StoreError as error:
             if self._connection is not None and self._connection.in_transaction():
                 self._connection.rollback()
+            if isinstance(error, EpochChanged):
+                self._enter(error.epoch)
+                return self._attempt(act)
             return error
         except Exception as error:
             told = read_error(error, self._engine.dialect.loaded_dbapi)
@@ -124,9 +147,14 @@ class Writer:
             return told
         return None
 
+    def _enter(self, epoch: int) -> None:
+        """Goes on in a new epoch: which tables this node still holds must be read again."""
+        self._epoch = epoch
+        self._next.clear()
+
     def _under_lease(self, act: Callable[[Connection], None], connection: Connection) -> None:
         with connection.begin():
-            lease.check(connection, self._fence)
+            lease.check(connection, self.fence, self._epoch)
             act(connection)
 
     def _end_doubt(self) -> StoreError | None:
@@ -136,7 +164,7 @@ class Writer:
 
         def look(connection: Connection) -> None:
             with connection.begin():
-                self._fence = lease.fence_off(connection, self._node_id)
+                self._enter(lease.fence_off(connection, self.fence))
                 receipt = connection.execute(select(log.c.id).where(log.c.id == self._receipt)).first()
             if receipt is not None:
                 self._landed = self._in_doubt or set()
@@ -177,30 +205,32 @@ class Writer:
     def _write(self, batch: Sequence[Write], connection: Connection) -> None:
         appended = only(Append, batch)
         finished: list[Finish] = []
+        taken: list[TakeSeat] = []
         has_others = len(appended) < len(batch)
         if has_others:
-            finished = only(Finish, batch)
+            finished, taken = only(Finish, batch), only(TakeSeat, batch)
             self._next |= {write.table_id: 0 for write in only(OpenTable, batch)}
-        numbered: list[Append | Finish] = [*appended, *finished]
-        unknown = {write.table_id for write in numbered} - self._next.keys()
+        of_tables: list[Append | Finish | TakeSeat] = [*appended, *finished, *taken]
+        unknown = {write.table_id for write in of_tables} - self._next.keys()
         if self._receipt is None:
-            self._receipt = 1 + (connection.scalar(select(func.max(log.c.id))) or 0)
+            newest = select(func.max(log.c.id)).where(rows_of(self.fence))
+            self._receipt = 1 + (connection.scalar(newest) or first_row(self.fence))
             connection.rollback()
         # A batch of entries alone is one statement.
         is_plain = not has_others and not unknown
         with nullcontext() if is_plain else connection.begin():
             if not is_plain:
-                lease.check(connection, self._fence)
+                lease.check(connection, self.fence, self._epoch)
             if unknown:
-                self._next |= _read_numbers(connection, unknown)
+                self._next |= _read_numbers(connection, unknown, self.fence)
             self._count(appended, finished)
             if not is_plain:
-                write_others(connection, batch)
+                write_others(connection, batch, self.fence)
             # Directly by the driver: SQLAlchemy takes longer for a statement than SQLite itself.
             driver: Any = connection.connection.driver_connection
-            row = (self._receipt, write_lines(appended), lease.SCOPE, self._fence)
+            row = (self._receipt, write_lines(appended), self.fence, self._epoch)
             if driver.execute(self._log, row).rowcount != 1:
-                raise lease.lost(connection)
+                raise lease.refusal(connection, self.fence)
         self._logged += len(appended)
         for write in finished:
             del self._next[write.table_id]
@@ -228,25 +258,17 @@ def _in_transaction(act: Callable[[Connection], None], connection: Connection) -
         act(connection)
 
 
-def _fold(connection: Connection) -> None:
-    """Moves the lines of the log to the records of their tables."""
-    logged = connection.execute(delete(log).returning(log.c.id, log.c.lines)).all()
-    of_tables = by_table(lines for _, lines in sorted(map(tuple, logged)))
-    if of_tables:
-        rows = [
-            {"table_id": table_id, "number": count_after(lines), "lines": lines}
-            for table_id, lines in of_tables.items()
-        ]
-        connection.execute(insert(records), rows)
-
-
-def _read_numbers(connection: Connection, table_ids: Collection[str]) -> dict[str, int]:
-    """The number of entries of each table; raises WriteFailed when one of them does not exist or is finished."""
-    _fold(connection)
+def _read_numbers(connection: Connection, table_ids: Collection[str], fence: int) -> dict[str, int]:
+    """The number of entries of tables that the node holds; raises NotHeld, and WriteFailed if one is not in play."""
+    fold(connection, rows_of(fence))
     counted = select(tables.c.id, func.coalesce(func.max(records.c.number), 0).label("number")).outerjoin(records)
-    in_play = counted.where(tables.c.id.in_(table_ids), tables.c.ended.is_(None)).group_by(tables.c.id)
+    is_held = (tables.c.ended.is_(None), tables.c.holder == fence)
+    in_play = counted.where(tables.c.id.in_(table_ids), *is_held).group_by(tables.c.id)
     numbers = {row.id: row.number for row in connection.execute(in_play)}
-    if len(numbers) < len(table_ids):
+    for table_id in set(table_ids) - numbers.keys():
+        holder = holding.holder_in_words(connection, table_id)
+        if holder is not None:
+            raise NotHeld(f"not written: table {table_id} is held by {holder}")
         raise WriteFailed("not written: a table that is not there, or is finished already, cannot go on")
     return numbers
 

@@ -1,0 +1,76 @@
+"""Which node holds which table in play, and how a node takes the tables of others that have ended."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from sqlalchemy import Connection, delete, insert, select, text, update
+
+from stolik.store.database.folding import fold, newest_rows, rows_of_others
+from stolik.store.database.schema import leases, log, tables
+from stolik.store.errors import InUse
+from stolik.store.ownership import lease
+from stolik.store.ownership.lease import Lease
+from stolik.store.ownership.node import Node
+
+_is_live = tables.c.ended.is_(None)
+
+
+def join(connection: Connection, node: Node, *, alone: bool, watched: Collection[Lease] = ()) -> int:
+    """Begins the lease of a new node, gives it the tables of all that have ended, and returns its fencing number.
+
+    `alone`: raises InUse if other nodes have not ended. `watched` are leases that have not been renewed for a whole
+    term: their tables may be taken if they are still the same. Runs in one transaction.
+    """
+    _lock(connection)
+    others = lease.read_existing(connection)
+    alive = [one for one in others if not one.is_free and not any(one.is_same(seen) for seen in watched)]
+    if alone and alive:
+        raise InUse(f"the store is in use by {alive[0].words}")
+    # The newest lease goes only when a newer one is there: no number is given twice.
+    fence = 1 + max((one.fence for one in others), default=0)
+    lease.begin(connection, node, fence)
+    others_alive = [one.fence for one in alive]
+    _take(connection, fence, others_alive, None)
+    connection.execute(delete(leases).where(leases.c.fence.not_in([fence, *others_alive])))
+    return fence
+
+
+def take_over(connection: Connection, fence: int, at_most: int | None) -> list[str]:
+    """Gives a node tables of nodes that have ended, and returns their ids. Runs in one transaction.
+
+    Their leases stay: a node that only could not reach the database learns which of its tables were taken.
+    """
+    _lock(connection)
+    others = [one for one in lease.read_existing(connection) if one.fence != fence]
+    alive = [one.fence for one in others if not one.is_free]
+    # Such a node may have to look for the receipt of its last commit.
+    receipts = list(connection.scalars(newest_rows(rows_of_others([fence, *alive]))))
+    ids = _take(connection, fence, alive, at_most)
+    if receipts:
+        connection.execute(insert(log), [{"id": receipt, "lines": ""} for receipt in receipts])
+    return ids
+
+
+def holder_in_words(connection: Connection, table_id: str) -> str | None:
+    """Which process holds a table, in words; None if there is no such table in play."""
+    fence = connection.execute(select(tables.c.holder).where(tables.c.id == table_id, _is_live)).scalar()
+    of_holder = [one.words for one in lease.read_existing(connection) if one.fence == fence]
+    return None if fence is None else (*of_holder, "a process that has ended")[0]
+
+
+def _take(connection: Connection, fence: int, alive: Collection[int], at_most: int | None) -> list[str]:
+    """Takes tables of nodes that are not alive."""
+    others = [fence, *alive]
+    # This waits for their last commits, and no other can follow: the log has all of their entries then.
+    connection.execute(update(leases).where(leases.c.fence.not_in(others)).values(epoch=leases.c.epoch + 1))
+    fold(connection, rows_of_others(others))
+    some = select(tables.c.id).where(_is_live, tables.c.holder.not_in(others)).order_by(tables.c.id).limit(at_most)
+    taken = update(tables).where(tables.c.id.in_(some)).values(holder=fence).returning(tables.c.id)
+    return list(connection.scalars(taken))
+
+
+def _lock(connection: Connection) -> None:
+    """Keeps leases from being taken and renewed until the transaction ends; commits of entries go on."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(text(f"LOCK TABLE {leases.name} IN SHARE ROW EXCLUSIVE MODE"))
