@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
-from tests.support.asking import finished_contest
+from tests.support.asking import ask, finished_contest, played_contest
 from tests.support.checks import faults_in_both_themes
 from tests.support.served import served
 from tests.support.visitor import PATIENCE, House, Visitor
@@ -100,6 +100,54 @@ def test_a_contest_is_started_and_its_games_can_be_stepped_through(
     page.goto("about:blank")
     page.goto(where)  # the game has an address
     expect(page.locator(".chosen .where")).not_to_have_text(re.compile("^0 /"), timeout=PATIENCE)
+    house.close()
+
+
+FAULTY = {
+    "Ada": "raise SystemExit(3)",
+    "Jan": "import sys; sys.stdin.readline(); print('210 99 c', flush=True)",
+    "Ola": "import sys, time; sys.stdin.readline(); time.sleep(9)",
+}
+CAUSES = {
+    "pl": {
+        "Ada": "Program Ada zakończył się z kodem wyjścia 3",
+        "Jan": "Program Jan wykonał niedozwolony ruch: sterty mają numery od 0 do",
+        "Ola": "Program Ola nie odpowiedział w ciągu 5 s",
+    },
+    "cs": {
+        "Ada": "Program Ada skončil s návratovým kódem 3",
+        "Jan": "Program Jan zahrál nedovolený tah: sloupce mají čísla 0 až",
+        "Ola": "Program Ola do 5 s neodpověděl",
+    },
+}
+
+
+@pytest.fixture(scope="module")
+def lost(contest_house: tuple[str, str]) -> dict[str, str]:
+    """Where each faulty program's lost game is."""
+    address, operator = contest_house
+    program = str(Path(sys.executable).resolve())
+    players = [{"name": name, "program": program, "args": ["-c", code]} for name, code in FAULTY.items()]
+    contest = played_contest(
+        address, operator, "krazki", [{"name": "House", "builtin": "random"}, *players], "gauntlet"
+    )
+    games = ask(f"{address}/api/contests/{contest}")["games"]
+    return {name: f"/contests/{contest}?number={game['number']}" for game in games for name in game["seats"].values()}
+
+
+@pytest.mark.parametrize("language", CAUSES)
+def test_why_a_program_lost_is_told_in_the_readers_language(
+    browser: Browser, contest_house: tuple[str, str], lost: dict[str, str], language: str
+) -> None:
+    house = House(browser, contest_house[0])
+    one = house.visitor(locale=language)
+    for name, words in CAUSES[language].items():
+        page = one.go(lost[name])
+        cause = page.locator(".chosen .cause")
+        expect(cause).to_contain_text(words, timeout=PATIENCE)
+        assert cause.get_attribute("lang") is None, "it is not English"
+    ended = one.go(lost["Ada"]).locator(".chosen details summary", has_text="Ada")
+    expect(ended).to_contain_text({"pl": "kod wyjścia 3", "cs": "návratový kód 3"}[language], timeout=PATIENCE)
     house.close()
 
 

@@ -101,6 +101,8 @@ async def test_bots_who_are_asked_to_every_seat_play_at_once(game: str) -> None:
         (NewTable("othello", {"black": SeatFor(Kind.BOT, "duck")}), "no player of othello is called 'duck'"),
         (NewTable("othello", {"black": SeatFor(Kind.BOT)}), "no player of othello is called None"),
         (NewTable("othello", {"black": SeatFor(Kind.PROGRAM)}), "a program cannot be asked"),
+        (NewTable("othello", {"black": SeatFor(Kind.PERSON, "")}), "'' at seat black is no name: a name is one word"),
+        (NewTable("krazki", {"c": SeatFor(Kind.PROGRAM, "two words")}), "'two words' at seat c is no name"),
         (NewTable("othello", turn_time=0), "0 is not a number of seconds"),
     ],
 )

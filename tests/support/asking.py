@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Sequence
 from typing import Any
 from urllib.request import Request, urlopen
 
@@ -21,8 +22,16 @@ def ask(address: str, body: object = None, token: str = "") -> Any:
 
 def finished_contest(address: str, operator: str, game: str, names: tuple[str, ...], rounds: int = 2) -> str:
     """The id of a contest of random players that has been played."""
-    players = "\n".join(json.dumps({"name": name, "builtin": "random"}) for name in names)
-    wishes = {"game": game, "format": "round-robin", "rounds": rounds, "players": players}
+    players = [{"name": name, "builtin": "random"} for name in names]
+    return played_contest(address, operator, game, players, "round-robin", rounds)
+
+
+def played_contest(
+    address: str, operator: str, game: str, players: Sequence[object], format_: str, rounds: int = 1
+) -> str:
+    """The id of a contest that has been played."""
+    lines = "\n".join(map(json.dumps, players))
+    wishes = {"game": game, "format": format_, "rounds": rounds, "players": lines}
     contest: str = ask(f"{address}/api/contests", wishes, operator)["id"]
     while ask(f"{address}/api/contests/{contest}")["contest"]["running"]:
         time.sleep(LOOK_EVERY)

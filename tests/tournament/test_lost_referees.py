@@ -18,6 +18,7 @@ from stolik.tournament import lost_referees
 from stolik.tournament.folder import Folder, create
 from stolik.tournament.lost_referees import LostReferees, not_played
 from stolik.tournament.plan.assignment import Assignment, Ending, Terms
+from stolik.tournament.plan.causes import told
 from stolik.tournament.plan.players import Entrant, read_players
 from stolik.tournament.plan.tournament import draw
 from stolik.tournament.results.ratings import rate
@@ -58,7 +59,7 @@ class Referees(Executor):
             self.times -= 1
             future.set_exception(self.dies())
         else:
-            future.set_result(not_played(game, Ending.RULES, "", "b"))
+            future.set_result(not_played(game, Ending.RULES, told(""), "b"))
         return future
 
     @contextlib.contextmanager
@@ -90,7 +91,7 @@ def test_one_of_two_is_blamed_only_if_it_was_in_another_such_game_with_somebody_
         lost.decide(each) for each in (game(1, "A", "Killer"), game(2, "Killer", "A"), game(3, "B", "Killer"))
     )
     assert [result.ending for result in (first, again)] == ["annulled", "annulled"]
-    assert "by A or Killer: it is not known by which" in first.reason
+    assert "by A / Killer: it is not known by which" in first.reason
     assert (other.ending, other.by, other.winners) == ("foul", "c", ("b",))
 
 

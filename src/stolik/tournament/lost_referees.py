@@ -19,6 +19,7 @@ from msgspec import Struct, field
 from stolik.contract import Seat
 from stolik.contract.registry import find_game
 from stolik.tournament.plan.assignment import Assignment, Ending, Result
+from stolik.tournament.plan.causes import Cause, cause
 from stolik.tournament.plan.players import Entrant
 from stolik.tournament.sandbox.bubblewrap import find_sandbox
 from stolik.tournament.sandbox.places import Guest
@@ -97,15 +98,13 @@ class LostReferees:
         suspects = self._suspects(able)
         self._kept.decided[game.number] = sorted(able.values())
         self.ended(game.number)
-        times = f"the referee was killed {MOST_DEATHS} times during this game"
         if len(suspects) == 1:
             ((seat, name),) = suspects.items()
-            reason = f"{times}, and {name} is the only program that can have done it every time"
-            return not_played(game, Ending.FOUL, reason, seat)
+            return not_played(game, Ending.FOUL, cause("referee.by", times=MOST_DEATHS, name=name), seat)
         if not able:
-            return not_played(game, Ending.ANNULLED, f"{times}; no program can have done it", None)
-        names = " or ".join(able.values())
-        return not_played(game, Ending.ANNULLED, f"{times}, by {names}: it is not known by which", None)
+            return not_played(game, Ending.ANNULLED, cause("referee.byNobody", times=MOST_DEATHS), None)
+        names = " / ".join(able.values())
+        return not_played(game, Ending.ANNULLED, cause("referee.byAny", times=MOST_DEATHS, names=names), None)
 
     def _suspects(self, able: Mapping[Seat, str]) -> Mapping[Seat, str]:
         """Those who can have killed the referee here, and in the other games where that happened and who sat there."""
@@ -129,7 +128,7 @@ def could_kill(entrant: Entrant, game: Assignment) -> bool:
     return find_sandbox(game.terms.memory, False).lets_kill(guest)
 
 
-def not_played(game: Assignment, ending: Ending, reason: str, by: Seat | None) -> Result:
+def not_played(game: Assignment, ending: Ending, why: Cause, by: Seat | None) -> Result:
     """The result of a game without moves; all others win if it ends `by` a seat, and otherwise nobody does."""
     winners = tuple(seat for seat in game.seats if seat != by) if by is not None else ()
     has_scores = find_game(game.game).protocol is not None
@@ -139,10 +138,11 @@ def not_played(game: Assignment, ending: Ending, reason: str, by: Seat | None) -
         seats={seat: entrant.name for seat, entrant in game.seats.items()},
         setup=game.setup,
         ending=ending,
-        reason=reason,
+        reason=str(why),
         winners=winners,
         scores={seat: int(seat in winners and not has_scores) for seat in game.seats},
         moves=[],
         times=[],
         by=by,
+        cause=why,
     )

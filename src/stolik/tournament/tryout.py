@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from stolik.contract.registry import find_game
 from stolik.tournament.lost_referees import not_played
 from stolik.tournament.plan.assignment import Assignment, Ending, Result, Terms
+from stolik.tournament.plan.causes import cause
 from stolik.tournament.plan.players import Entrant
 from stolik.tournament.plan.tournament import draw_position
 from stolik.tournament.runner import local_pool, play_here
@@ -78,7 +79,7 @@ def _played_alone(entrant: Entrant, trial: Assignment) -> Result:
         with local_pool(1) as pool:
             return pool.executor.submit(play_here, trial).result()
     except BrokenProcessPool:
-        return not_played(trial, Ending.ANNULLED, f"the referee was killed while {entrant.name} was tried", None)
+        return not_played(trial, Ending.ANNULLED, cause("referee.trial", name=entrant.name), None)
 
 
 def _assignment(game: str, entrant: Entrant, number: int, terms: Terms, seed: str) -> Assignment:

@@ -31,6 +31,9 @@ def service(monkeypatch: pytest.MonkeyPatch) -> None:
         ("Bob\nEve\n", ["Bob", "Eve"]),
         ("surname,name\nBerg,Bob\nEver,Eve\n", ["Bob", "Eve"]),
         ("\n Bob ,x\n\n", ["Bob"]),
+        ("lp;name;grupa\n1;Ola;A\n2;Ewa;B\n", ["Ola", "Ewa"]),
+        ("Nr\tJméno\r\n1\tZoë\r\n", ["Zoë"]),
+        ("nick\nOla\n", ["Ola"]),
         ("", []),
     ],
 )
@@ -57,12 +60,22 @@ def test_codes_are_written_as_a_list_and_as_a_sheet(tmp_path: Path) -> None:
     roll.write_text("name\nBob\n<Eve>\n")
     done = CliRunner().invoke(command, [str(roll), "--sheet", str(sheet)])
     assert done.exit_code == 0, done.output
-    assert list(csv.reader(io.StringIO(done.output))) == [
+    assert list(csv.reader(io.StringIO(done.stdout))) == [
         ["name", "code", "problem"],
         ["Bob", "CODE-Bob", ""],
         ["<Eve>", "CODE-<Eve>", ""],
     ]
     assert "<b>&lt;Eve&gt;</b>" in sheet.read_text()
+    assert "Mam kod" in sheet.read_text()
+
+
+@pytest.mark.parametrize(("url", "warned"), [("http://127.0.0.1:8321", True), ("http://stolik.example", False)])
+def test_a_sheet_that_nobody_else_can_use_is_told_of(tmp_path: Path, url: str, warned: bool) -> None:
+    roll = tmp_path / "class.csv"
+    roll.write_text("Bob\n")
+    done = CliRunner().invoke(command, [str(roll), "--sheet", str(tmp_path / "sheet.html"), "--url", url])
+    assert done.exit_code == 0
+    assert ("which only this computer can open" in done.stderr) is warned
 
 
 def test_names_that_cannot_be_had_are_told(tmp_path: Path) -> None:

@@ -70,5 +70,5 @@ def test_two_who_are_put_aside_both_lose() -> None:
 def test_a_game_that_the_opponent_failed_before_it_moved_does_not_count() -> None:
     given = game(2, {"b": "Good", "c": "Bad"}, "c", ending=Ending.START, by="b")
     known = after(lost(1), given, lost(3), lost(4))
-    assert known.why("Bad") == "Bad ended with exit code 1"
+    assert str(known.why("Bad")) == "Bad ended with exit code 1"
     assert known.why("Good") is None

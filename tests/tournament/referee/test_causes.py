@@ -74,6 +74,7 @@ def test_what_a_program_did_instead_of_answering_is_told(
     assert result.ending == "overtime"
     assert words in result.reason, result.reason
     assert "Flush the output" not in result.reason
+    assert str(result.cause) == result.reason
 
 
 @pytest.mark.parametrize("sandbox", [True, False])
@@ -86,7 +87,7 @@ def test_an_answer_that_stays_in_a_buffer_is_guessed(tmp_path: Path, sandbox: bo
 
 @pytest.mark.parametrize(("answered", "words"), [(1.2, BUFFERED), (None, WAITED)])
 def test_a_program_that_waited_with_an_answer_is_told_to_flush(answered: float | None, words: str) -> None:
-    assert Silence(waits=True).words("Ada", 1, answered, 0.2) == words
+    assert str(Silence(waits=True).cause("Ada", 1, answered, 0.2)) == words
 
 
 @pytest.mark.parametrize("sandbox", [True, False])
@@ -108,6 +109,10 @@ def test_how_a_program_ended_its_game_is_told_without_stutter(
     result = play_against_house(python(script), tmp_path, sandbox)
     assert result.ending == ending
     assert result.reason.startswith(words), result.reason
+    assert str(result.cause) == result.reason
+    assert result.cause is not None
+    assert result.cause.kind.startswith(ending)
+    assert str(result.conduct["c"].ended) == result.conduct["c"].exit
 
 
 def made(folder: Path, text: str, mode: int = 0o755) -> tuple[str, ...]:
@@ -154,9 +159,9 @@ def test_a_missing_script_is_named_behind_the_script_of_a_version_manager(tmp_pa
     python3 = shims / "python3"
     python3.write_text("#!/bin/sh\n")
     python3.chmod(0o755)
-    assert why_not_started([str(python3), "s9.py"], str(tmp_path)) == f"there is no file 's9.py' in {tmp_path}"
+    assert str(why_not_started([str(python3), "s9.py"], str(tmp_path))) == f"there is no file 's9.py' in {tmp_path}"
     (tmp_path / "s9.py").touch()
-    assert why_not_started([str(python3), "s9.py"], str(tmp_path)) == ""
+    assert why_not_started([str(python3), "s9.py"], str(tmp_path)) is None
 
 
 def test_a_client_that_stays_away_is_told_how_long_it_had(tmp_path: Path) -> None:

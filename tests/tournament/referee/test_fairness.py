@@ -223,7 +223,7 @@ def settled(program: Program) -> Usage:
 def test_a_stopped_program_can_be_ended(way: str, burning: Program) -> None:
     burning.processes.freeze()
     burning.end()
-    assert burning.exit_words() == "did not leave, and was killed"
+    assert str(burning.how_ended()) == "did not leave, and was killed"
 
 
 def test_nothing_is_left_of_control_groups(sandboxed: bool) -> None:

@@ -175,7 +175,7 @@ def test_a_network_client_reaches_its_table_and_nothing_else(sandbox: Sandbox, f
         assert program.has_died(wait=20)
     finally:
         program.end()
-    assert (program.exit_words(), program.notes.text()) == ("exit code 0", "lo\n")
+    assert (str(program.how_ended()), program.notes.text()) == ("exit code 0", "lo\n")
 
 
 def test_a_sandbox_that_does_not_come_up_is_told_from_a_program_that_does_not_connect(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import pytest
 from tests.support.tournaments import VILLAINS, sandbox_or_skip
 
+from stolik.tournament.plan.causes import told
 from stolik.tournament.plan.players import Entrant
 from stolik.tournament.sandbox import cgroups
 from stolik.tournament.sandbox.bubblewrap import find_sandbox
@@ -112,11 +113,11 @@ HELD = {
 def test_memory_counts_whatever_it_is_called(way: str, code: str) -> None:
     sandbox_or_skip()
     program = ended(code, sandboxed=True)
-    assert "MiB of memory, and may use 128" in program.too_heavy, program.notes.text()
+    assert "MiB of memory, and may use 128" in str(program.too_heavy), program.notes.text()
 
 
 def test_without_a_sandbox_nameless_files_count_too(way: str) -> None:
-    assert "MiB of memory, and may use 128" in ended(IN_FILES, sandboxed=False).too_heavy
+    assert "MiB of memory, and may use 128" in str(ended(IN_FILES, sandboxed=False).too_heavy)
 
 
 def test_in_a_sandbox_there_are_no_nameless_files_of_the_systems() -> None:
@@ -141,7 +142,7 @@ def test_where_the_memory_of_sockets_cannot_be_measured_their_number_is_limited(
 ) -> None:
     sandbox_or_skip()
     monkeypatch.setattr(cgroups, "hierarchies", lambda: ())
-    assert ended(SOCKETS, sandboxed=True).too_heavy == "it used 400 sockets, and may use 256"
+    assert str(ended(SOCKETS, sandboxed=True).too_heavy) == "it used 400 sockets, and may use 256"
 
 
 FORKS = """
@@ -158,18 +159,18 @@ def test_so_do_processes(way: str, sandboxed: bool) -> None:
     if sandboxed:
         sandbox_or_skip()
     program = ended(FORKS, sandboxed, 4096)
-    assert program.notes.text() == "refused\n" or "processes, and may use 256" in program.too_heavy
+    assert program.notes.text() == "refused\n" or "processes, and may use 256" in str(program.too_heavy)
 
 
 def test_one_that_ends_while_it_is_measured_does_not_end_the_measuring(monkeypatch: pytest.MonkeyPatch) -> None:
     program = Program("b", Entrant("Ends", ("/bin/true",), str(VILLAINS)), find_sandbox(MEMORY, False))
     try:
         assert program.has_died(wait=60)
-        monkeypatch.setattr(program.processes, "excess", lambda: "more than it may")
+        monkeypatch.setattr(program.processes, "excess", lambda: told("it used more than it may"))
         program._look()
     finally:
         program.end()
-    assert program.exit_words() == "was killed: it used more than it may"
+    assert str(program.how_ended()) == "was killed: it used more than it may"
 
 
 def test_the_record_says_what_held_a_program(way: str) -> None:
@@ -217,7 +218,7 @@ def test_a_program_whose_group_somebody_has_removed_is_measured_instead(monkeypa
 
     monkeypatch.setattr("stolik.tournament.sandbox.processes.make_group", removed)
     program = ended("pass", sandboxed=False)
-    assert program.exit_words() == "exit code 0"
+    assert str(program.how_ended()) == "exit code 0"
     assert "control groups" not in program.processes.held_by
 
 
@@ -235,10 +236,10 @@ def groups() -> set[str]:
 
 
 def test_a_group_is_used_again_and_what_was_before_does_not_count(kept: None) -> None:
-    assert "MiB of memory" in ended(SHARED, sandboxed=False).too_heavy
+    assert "MiB of memory" in str(ended(SHARED, sandboxed=False).too_heavy)
     before = groups()
     assert len(before) == 1
-    assert ended("pass", sandboxed=False).too_heavy == ""
+    assert ended("pass", sandboxed=False).too_heavy is None
     assert groups() == before
     ended("pass", sandboxed=False, memory=MEMORY + 1)
     assert len(groups()) == 2, "other limits need another group"

@@ -48,13 +48,13 @@ def test_a_program_cannot_signal_its_referee_or_another_process_of_its_user() ->
         other.kill()
         other.wait()
     assert program.notes.text().split() == ["refused"] * 3
-    assert program.exit_words() == "exit code 0", "its own family can be signalled"
+    assert str(program.how_ended()) == "exit code 0", "its own family can be signalled"
     assert program.processes.held_by.startswith("no sandbox; no signals to others")
 
 
 def test_where_the_system_cannot_it_is_started_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(signal_scope, "can_be_scoped", lambda: False)
-    assert tried().exit_words() == "exit code 0"
+    assert str(tried().how_ended()) == "exit code 0"
 
 
 def test_why_a_program_could_not_be_started_is_told() -> None:

@@ -126,7 +126,7 @@ def test_a_stranger_can_be_stopped_and_measured(folder: Path) -> None:
         assert subprocess.run(["kill", "-0", str(program.process.pid)], check=False).returncode == 0
     finally:
         program.end()
-    assert program.exit_words() == "did not leave, and was killed"
+    assert str(program.how_ended()) == "did not leave, and was killed"
 
 
 # Nothing that is needed after a thread has become somebody else may be loaded only then.

@@ -52,7 +52,9 @@ async def test_a_contest_is_played_and_everybody_sees_it_fill_in(tmp_path: Path)
         game = (await site.http.get(f"{path}/games/{lost['number']}", headers=bearer(OPERATOR))).json()
         (seat,) = (seat for seat, name in game["seats"].items() if name == "Shell")
         assert game["stderr"][seat] == "lost my way\n"
-        assert game["exits"][seat]
+        assert game["exits"][seat] == "exit code 3"
+        assert game["ends"][seat] == {"kind": "exit.code", "facts": {"code": 3}}
+        assert game["cause"] == {"kind": "crash.code", "facts": {"name": "Shell", "code": 3}}
         public = (await site.http.get(f"{path}/games/{lost['number']}")).json()
         assert public == game | {"stderr": {}}
         played = next(each for each in report["games"] if each["ending"] == "rules")

@@ -8,6 +8,7 @@ import sys
 from html import escape
 from pathlib import Path
 from typing import Final
+from urllib.parse import urlsplit
 
 import click
 
@@ -15,8 +16,14 @@ from stolik.cli.serve.tables import Service
 from stolik.cli.text_file import TextError, read_stdin, read_text
 from stolik.service.settings import HTTP_PORT
 
-_HEADING: Final = "name"
-"""The heading of the column of names; a file without it has its names in the first column."""
+_HEADINGS: Final = ("name", "nick", "nazwa", "imię", "jméno", "přezdívka")
+"""Headings of the column of names; a file without one has its names in the first column."""
+_SEPARATORS: Final = ",;\t"
+"""Spreadsheets in Polish and Czech separate the columns of CSV by semicolons."""
+_LOOPBACK: Final = ("127.", "localhost", "::1")
+"""How the addresses begin that only this computer can open."""
+_HOW: Final = "“I have a code” · „Mam kod” · „Mám kód“"
+"""What is to be pressed on the page."""
 _AT_ONCE: Final = 500
 """Names in one request."""
 _LARGEST: Final = 1024 * 1024
@@ -57,6 +64,10 @@ def command(names: str, sheet: str | None, url: str, operator_file: str | None, 
     out.writerows(issued)
     if sheet is not None:
         Path(sheet).write_text(write_sheet(issued, url), encoding="utf-8")
+        if (urlsplit(url).hostname or "").startswith(_LOOPBACK):
+            click.echo(
+                f"The sheet says {url}, which only this computer can open: name another address with --url.", err=True
+            )
     refused = sum("problem" in line for line in issued)
     if refused:
         raise click.ClickException(f"{refused} of {len(issued)} names were refused: see the column `problem`")
@@ -73,19 +84,22 @@ def _text(names: str) -> str:
 
 def read_names(text: str) -> list[str]:
     """The names in a CSV text: of the column `name`, or else of the first one."""
-    rows = [row for row in csv.reader(io.StringIO(text)) if any(cell.strip() for cell in row)]
+    first, _, _ = text.lstrip().partition("\n")
+    separator = max(_SEPARATORS, key=first.count)  # the comma, where there is none
+    rows = [row for row in csv.reader(io.StringIO(text), delimiter=separator) if any(cell.strip() for cell in row)]
     if not rows:
         return []
     headings = [cell.strip().lower() for cell in rows[0]]
-    column = headings.index(_HEADING) if _HEADING in headings else 0
-    body = rows[1:] if _HEADING in headings else rows
+    known = next((heading for heading in _HEADINGS if heading in headings), None)
+    column = 0 if known is None else headings.index(known)
+    body = rows if known is None else rows[1:]
     return [row[column].strip() for row in body if len(row) > column and row[column].strip()]
 
 
 def write_sheet(issued: list[dict[str, str]], url: str) -> str:
     """A page to print: a card for each name, with its code and where to type it."""
     cards = "".join(
-        f"<div><b>{escape(line['name'])}</b> {escape(url)}<code>{escape(line['code'])}</code></div>\n"
+        f"<div><b>{escape(line['name'])}</b> {escape(url)}<br>{_HOW}<code>{escape(line['code'])}</code></div>\n"
         for line in issued
         if line.get("code")
     )

@@ -11,6 +11,7 @@ from msgspec import Struct, field
 
 from stolik.contract import AnyGame, Kind, Player, Position, Seat
 from stolik.contract.registry import all_variants, find_game
+from stolik.lobby.names import LONGEST_NAME, read_name, same_name
 from stolik.players.registry import check_player
 
 GRACE: Final = 60.0
@@ -64,6 +65,8 @@ def check(new: NewTable) -> AnyGame:
             raise ValueError(f"{game.name} has no seat {seat!r}; it has {', '.join(game.seats)}")
         if whose.kind is Kind.BOT:
             check_bot(game, whose.name)
+        elif whose.name is not None:
+            _check_name(seat, whose.name)
     for seconds in (new.turn_time, new.game_time):
         if seconds is not None and not 0 < seconds <= DAY:
             raise ValueError(f"{seconds:g} is not a number of seconds between 0 and {DAY:g}")
@@ -79,6 +82,17 @@ def check(new: NewTable) -> AnyGame:
 def check_bot(game: AnyGame, name: str | None) -> str:
     """Returns the name if a built-in player of the game has it; raises ValueError."""
     return check_player(game.name, name)
+
+
+def _check_name(seat: Seat, name: str) -> None:
+    """Raises ValueError for a name that nobody can have."""
+    try:
+        read_name(same_name(name))
+    except ValueError:
+        raise ValueError(
+            f"{name!r} at seat {seat} is no name: a name is one word of 1 to {LONGEST_NAME} printable characters, "
+            "without ~; leave it out for anybody"
+        ) from None
 
 
 def start_position(game: AnyGame, seed: str | None) -> Position[Any]:

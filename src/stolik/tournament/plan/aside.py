@@ -13,6 +13,7 @@ from typing import Final
 
 from stolik.contract.registry import find_game
 from stolik.tournament.plan.assignment import Assignment, Ending, Result
+from stolik.tournament.plan.causes import Cause, cause, told
 
 # So many games must fail at the start: one failure can be an accident of the machine.
 FIRST_GAMES: Final = 3
@@ -28,7 +29,7 @@ class Aside:
         for number, names in enumerate(games, 1):
             for name in names:
                 self._games.setdefault(name, []).append(number)
-        self._verdicts: dict[str, str | None] = {}
+        self._verdicts: dict[str, Cause | None] = {}
 
     @property
     def settled(self) -> bool:
@@ -37,7 +38,7 @@ class Aside:
             self.why(name)
         return len(self._verdicts) == len(self._games)
 
-    def why(self, name: str) -> str | None:
+    def why(self, name: str) -> Cause | None:
         """Why a player is put aside; None: it plays, or it is not known yet."""
         if name not in self._verdicts:
             tried: list[Result] = []
@@ -53,7 +54,7 @@ class Aside:
                 return None
             failures = {_failure(result, name) for result in tried}
             alike = len(failures) == 1 and None not in failures
-            self._verdicts[name] = tried[-1].reason if alike else None
+            self._verdicts[name] = (tried[-1].cause or told(tried[-1].reason)) if alike else None
         return self._verdicts[name]
 
     def result(self, assignment: Assignment) -> Result | None:
@@ -65,6 +66,10 @@ class Aside:
         }
         if not reasons:
             return None
+        causes = [
+            cause("aside", why, name=assignment.seats[seat].name, games=FIRST_GAMES) for seat, why in reasons.items()
+        ]
+        why_not = causes[0] if len(causes) == 1 else cause("several", *causes)
         winners = tuple(seat for seat in assignment.seats if seat not in reasons)
         has_scores = find_game(assignment.game).protocol is not None
         return Result(
@@ -73,15 +78,13 @@ class Aside:
             seats={seat: entrant.name for seat, entrant in assignment.seats.items()},
             setup=assignment.setup,
             ending=Ending.ASIDE,
-            reason="; ".join(
-                f"{assignment.seats[seat].name} was put aside after {FIRST_GAMES} games that failed alike: {why}"
-                for seat, why in reasons.items()
-            ),
+            reason=str(why_not),
             winners=winners,
             scores={seat: int(seat in winners and not has_scores) for seat in assignment.seats},
             moves=[],
             times=[],
             by=next(iter(reasons)),
+            cause=why_not,
         )
 
 

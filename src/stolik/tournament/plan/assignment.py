@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Struct, field
 
 from stolik.contract import Seat
+from stolik.tournament.plan.causes import Cause
 from stolik.tournament.plan.players import Entrant
 
 # The move time of the contest in the course's document; the start time of the slowest runtime of our examples.
@@ -94,6 +95,8 @@ class Conduct(Struct, omit_defaults=True):
     """How often it was found running while it was stopped; only a control group can rule that out."""
     ran_stopped: float = 0.0
     """The seconds of processor time that it used then, which were charged to its next move."""
+    ended: Cause | None = None
+    """What `exit` tells, so that it can be told in any language."""
 
 
 class Result(Struct, omit_defaults=True):
@@ -118,6 +121,8 @@ class Result(Struct, omit_defaults=True):
     """The seconds that each move took by the clock on the wall: with what its program waited for a processor."""
     conduct: dict[Seat, Conduct] = field(default_factory=dict)
     transcript: list[Said] = field(default_factory=list)
+    cause: Cause | None = None
+    """What `reason` tells, so that it can be told in any language; None where the rules ended the game."""
 
     def __reduce__(self) -> tuple[Callable[[bytes], Result], tuple[bytes]]:
         """Travels between processes as one value: hundreds of lines, each pickled by itself, would take longer."""

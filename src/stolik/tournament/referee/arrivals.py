@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Final
 from stolik.contract import Seat
 from stolik.service.doors.door import Goodbye, Request
 from stolik.table.inputs import Foul, Leave, Play
+from stolik.tournament.plan.causes import Cause, cause, told
 from stolik.tournament.referee.house_seat import HouseSeat
 from stolik.tournament.referee.peer import Peer
 from stolik.tournament.sandbox.program import Program
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from stolik.tournament.referee.driver import Driver
 
 OVER: Final = "The tournament's game is over."
-GIVEN_UP: Final = "the game was given up"
+GIVEN_UP: Final = cause("away.givenUp")
 # So many lines may a program say, and so many more for each move of the game. An honest one says a line for each of its
 # moves, and a few more. Each line is written down, and makes the other programs wait.
 MOST_LINES: Final = 1000
@@ -53,18 +54,18 @@ class Arrivals(ABC):
 
     @abstractmethod
     def lost(self, peer: Peer, how: str) -> None:
-        """A program can no longer be reached, or heard, this way."""
+        """A program can no longer be reached, or heard, this way; `how` is the kind of cause, if that is seen."""
 
     @abstractmethod
     def last_words(self, program: Program) -> bool:
         """A program has died: deals with a line that it left behind; False when there was none."""
 
-    def stays_away(self, program: Program) -> str:
+    def stays_away(self, program: Program) -> Cause:
         """Why a program that has died before the game did not come to it."""
-        return program.exit_words()
+        return program.how_ended()
 
     @abstractmethod
-    def missing(self) -> dict[Seat, str]:
+    def missing(self) -> dict[Seat, Cause]:
         """Who has not come to play, and what it did not do."""
 
     def may_ask(self, seat: Seat) -> bool:
@@ -103,7 +104,7 @@ class Arrivals(ABC):
     def to_table(self, request: Play | Foul) -> None:
         """A program moves, or says something that is no move."""
         if type(request) is Foul:
-            self.driver.foul = "sent a wrong message"
+            self.driver.foul = "foul.message"
         self.driver.take(request)
 
 
@@ -133,7 +134,7 @@ class OwnProtocol(Arrivals):
         """A program has said something, unless there is no end of it."""
         self._lines[peer.seat] += len(lines)
         if self._lines[peer.seat] > MOST_LINES + LINES_OF_A_MOVE * len(self.driver.moves):
-            self.dismiss(peer, "You are disconnected: you say too much.")
+            self.dismiss(peer, cause("away.lines"))
         for line in lines:
             if peer.closed or self.driver.table.outcome is not None:
                 return
@@ -171,16 +172,16 @@ class OwnProtocol(Arrivals):
         driver = self.driver
         if driver.sitters.get(peer.seat) is peer:
             driver.unseat(peer.seat)
-            driver.how_left = "left its table"
+            driver.how_left = "gone.table"
             driver.take(Leave(peer.seat))
 
-    def dismiss(self, peer: Peer, why: str) -> None:
+    def dismiss(self, peer: Peer, why: Cause) -> None:
         """Sends a program away, for a reason that is written down."""
-        self.say_goodbye(peer, peer.door.dismiss(why))
+        self.say_goodbye(peer, peer.door.dismiss(str(why)), why)
 
-    def say_goodbye(self, peer: Peer, goodbye: Goodbye) -> None:
+    def say_goodbye(self, peer: Peer, goodbye: Goodbye, why: Cause | None = None) -> None:
         """Says the last words to a program. That it is sent away, and why, is written down."""
         if goodbye.why:
-            self.driver.send_away(peer.seat, goodbye.why)
+            self.driver.send_away(peer.seat, why or told(goodbye.why))
         peer.say(goodbye.lines)
         self.part(peer)

@@ -6,6 +6,7 @@ from stolik.contract import Seat
 from stolik.service.doors.door import Claim, Goodbye, Reply, Request
 from stolik.table.inputs import Cancel, Foul, Play
 from stolik.table.table import SeatTaken
+from stolik.tournament.plan.causes import Cause, cause
 from stolik.tournament.referee.arrivals import GIVEN_UP, OwnProtocol
 from stolik.tournament.referee.house_seat import HouseSeat
 from stolik.tournament.referee.peer import Peer
@@ -49,14 +50,14 @@ class ClaimedSeats(OwnProtocol):
 
     def _refuse(self, peer: Peer, request: Claim | Goodbye) -> None:
         """A seat that is not its own is refused as any wrong greeting is."""
-        why = f"it did not begin with {peer.door.claim(peer.seat)}"
-        lines = request.lines if isinstance(request, Goodbye) else peer.door.dismiss(why).lines
-        self.say_goodbye(peer, Goodbye(tuple(lines), why))
+        why = cause("away.greeting", greeting=peer.door.claim(peer.seat))
+        lines = request.lines if isinstance(request, Goodbye) else peer.door.dismiss(str(why)).lines
+        self.say_goodbye(peer, Goodbye(tuple(lines), str(why)), why)
 
     def left(self, peer: Peer) -> None:
         """Whoever played by the connection plays no more."""
         self.leave_table(peer)
 
-    def missing(self) -> dict[Seat, str]:
+    def missing(self) -> dict[Seat, Cause]:
         """Whose seats are empty."""
-        return dict.fromkeys(self.driver.table.empty_seats, "it did not take its seat in time")
+        return dict.fromkeys(self.driver.table.empty_seats, cause("start.noSeat"))

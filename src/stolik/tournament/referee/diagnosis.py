@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from stolik.tournament.plan.causes import Cause, cause
+
 _SCRIPT: Final = b"#!"
 _ELF: Final = b"\x7fELF"
 # Where a version manager keeps scripts that start the real interpreters.
@@ -16,44 +18,44 @@ _VERSION_MANAGER: Final = "shims"
 _FIRST_LINE: Final = 256
 
 
-def why_not_started(command: Sequence[str], cwd: str) -> str:
-    """What is wrong with a program that did not start; empty if nothing is seen."""
+def why_not_started(command: Sequence[str], cwd: str) -> Cause | None:
+    """What is wrong with a program that did not start; None if nothing is seen."""
     file = Path(cwd, command[0])
     if not file.exists():
-        return f"there is no file {command[0]!r}"
+        return cause("start.noFile", file=command[0])
     if not os.access(file, os.X_OK):
-        return f"{file.name!r} is not executable: chmod +x {file.name}"
+        return cause("start.notExecutable", file=file.name)
     try:
         with file.open("rb") as opened:
             head = opened.read(_FIRST_LINE)
     except OSError as error:
-        return f"{file.name!r} cannot be read: {error.strerror}"
+        return cause("start.unreadable", file=file.name, why=str(error.strerror))
     if head.startswith(_SCRIPT):
         wrong = _interpreter(file.name, head[len(_SCRIPT) :].partition(b"\n")[0])
-        return wrong or (_missing_script(command[1:], cwd) if file.parent.name == _VERSION_MANAGER else "")
+        return wrong or (_missing_script(command[1:], cwd) if file.parent.name == _VERSION_MANAGER else None)
     if not head.startswith(_ELF):
-        return f"{file.name!r} is no program of this machine, and has no #! line that names an interpreter"
+        return cause("start.noProgram", file=file.name)
     return _missing_script(command[1:], cwd)
 
 
-def _interpreter(name: str, line: bytes) -> str:
+def _interpreter(name: str, line: bytes) -> Cause | None:
     """What is wrong with the first line of a script."""
     if line.endswith(b"\r"):
-        return f"the first line of {name!r} ends with CR LF: save the file with LF at the ends of its lines"
+        return cause("start.lineEnds", file=name)
     interpreter, *rest = line.decode("utf-8", "replace").split() or [""]
     if not Path(interpreter).is_file():
-        return f"the first line of {name!r} names {interpreter!r}, and there is no such program"
+        return cause("start.noInterpreter", file=name, program=interpreter)
     asked = next((word for word in rest if not word.startswith("-")), "")
     if Path(interpreter).name == "env" and asked and shutil.which(asked) is None:
-        return f"there is no {asked!r} on the PATH, and the first line of {name!r} asks for it"
-    return ""
+        return cause("start.notOnPath", file=name, program=asked)
+    return None
 
 
-def _missing_script(arguments: Sequence[str], cwd: str) -> str:
+def _missing_script(arguments: Sequence[str], cwd: str) -> Cause | None:
     """The first argument that looks like the name of a file, if there is no such file: `python3 missing.py`."""
     for word in arguments:
         if not word.startswith("-"):
             looks_like_a_file = bool(Path(word).suffix) and "{" not in word and " " not in word
             missing = looks_like_a_file and not Path(cwd, word).exists()
-            return f"there is no file {word!r} in {cwd}" if missing else ""
-    return ""
+            return cause("start.noScript", file=word, folder=cwd) if missing else None
+    return None

@@ -20,9 +20,10 @@ from msgspec.structs import replace
 
 from stolik.contract import AnyGame, Seat
 from stolik.table.events import WATCHERS, Asked, Event, Expelled, Played
-from stolik.table.inputs import Input, Play, Sit, Tick
+from stolik.table.inputs import Foul, Input, Play, Sit, Tick
 from stolik.table.table import Stage, Table
 from stolik.tournament.plan.assignment import Assignment
+from stolik.tournament.plan.causes import Cause, told
 from stolik.tournament.referee.arrivals import Arrivals
 from stolik.tournament.referee.clock import ChargedClock
 from stolik.tournament.referee.gate import Cores, Gate, share_out
@@ -70,7 +71,7 @@ class Driver:
         )
         self.assignment = assignment
         self.game = game
-        self.table = Table(game, game.read(assignment.setup), rules)
+        self.table = Table(game, game.read(assignment.setup), rules, self._accepted)
         self.programs: dict[Seat, Program] = {}
         self.sitters: dict[Seat, Sitter] = {}
         """Who sits at the table, in the order in which they came."""
@@ -82,18 +83,20 @@ class Driver:
         self.movers: list[Seat] = []
         self.times: list[float] = []
         self.elapsed: list[float] = []
-        self.absent: dict[Seat, str] = {}
+        self.absent: dict[Seat, Cause] = {}
         """Who does not come to the table, and why."""
         self.died: set[Seat] = set()
         """Whose program had ended when the game was given up because somebody was absent."""
-        self.sent_away: dict[Seat, str] = {}
+        self.sent_away: dict[Seat, Cause] = {}
         """Who was sent away, and why."""
-        self.foul = "played an illegal move"
+        self.foul = "foul.move"
         """What kind of foul ended the game, if one did: this one, unless somebody has seen another."""
+        self.last_foul: Foul | None = None
+        """What that foul was."""
         self.silence = Silence()
         """What was seen of the one whose time ran out, if that ended the game."""
-        self.how_left = ""
-        """How the one that left did so, if leaving ended the game."""
+        self.how_left = "gone.left"
+        """The kind of cause that tells how the one that left did so, if leaving ended the game."""
         self.at = started
         """When what is being dealt with was seen."""
         self._start_time = StartTime(started, terms.start_time)
@@ -165,7 +168,7 @@ class Driver:
         del self.sitters[seat]
         self._everyone = tuple(self.sitters.values())
 
-    def is_absent(self, seat: Seat, why: str) -> None:
+    def is_absent(self, seat: Seat, why: Cause) -> None:
         """Somebody does not come: the game cannot begin."""
         self.absent.setdefault(seat, why)
 
@@ -273,6 +276,10 @@ class Driver:
                 return
         self.tell(self.table.take(input_, self.clock.table_time(self.at)))
 
+    def _accepted(self, input_: Input, _: float) -> None:
+        if type(input_) is Foul:
+            self.last_foul = input_
+
     def tick(self) -> None:
         """The time of whoever was asked is over."""
         self.tell(self.table.take(Tick(), max(self.table.deadline or 0.0, self.clock.table_time(self.at))))
@@ -300,7 +307,7 @@ class Driver:
     def _tell(self, event: Event) -> None:
         """Tells what happens seldom; after that, a door may have said its last word."""
         if isinstance(event, Expelled):
-            self.send_away(event.to, event.why)
+            self.send_away(event.to, told(event.why))
         for sitter in self._everyone:
             if event.to is None or event.to == sitter.seat:
                 self.send(sitter, sitter.tell(event))
@@ -355,14 +362,14 @@ class Driver:
         if peer.door.over:
             self.arrivals.part(peer)
         elif peer.broken:
-            self.arrivals.lost(peer, "closed its input")
+            self.arrivals.lost(peer, "gone.input")
         elif peer.unsent and peer.writes not in self._acts:
             self.watch(peer.writes, partial(self._flush, peer), select.POLLOUT)
 
     def _flush(self, peer: Peer) -> None:
         """There is room for more of a long question; its time begins with its end."""
         if not peer.flush():
-            self.arrivals.lost(peer, "closed its input")
+            self.arrivals.lost(peer, "gone.input")
         elif not peer.unsent:
             self.unwatch(peer.writes)
             if peer.seat == self.turn:
@@ -386,6 +393,6 @@ class Driver:
             for peer in peers:
                 peer.close()
 
-    def send_away(self, seat: Seat, why: str) -> None:
+    def send_away(self, seat: Seat, why: Cause) -> None:
         """A program must go, and its game with it."""
         self.sent_away.setdefault(seat, why)

@@ -10,6 +10,7 @@ from stolik.contract import Ending, Seat
 from stolik.service.doors.door import Goodbye, Reply
 from stolik.table.events import Ended
 from stolik.table.inputs import Foul, Leave, Play
+from stolik.tournament.plan.causes import Cause, cause
 from stolik.tournament.referee.arrivals import Arrivals
 from stolik.tournament.referee.house_seat import HouseSeat
 from stolik.tournament.referee.peer import Peer
@@ -69,7 +70,7 @@ class GivenSeats(Arrivals):
             lines = self._in_order(peer, lines)
             if not lines:
                 if peer.ended:
-                    self.lost(peer, "closed its output")
+                    self.lost(peer, "gone.output")
                 return peer.ended
         line = lines[0]
         driver = self.driver
@@ -81,7 +82,7 @@ class GivenSeats(Arrivals):
         if type(request) is Play:
             driver.take(request)
         elif isinstance(request, Foul):
-            driver.foul = "sent a wrong message"
+            driver.foul = "foul.message"
             driver.take(request)
         elif isinstance(request, Reply | Goodbye):
             driver.send(peer, request.lines)
@@ -98,8 +99,9 @@ class GivenSeats(Arrivals):
         return lines[:1]
 
     def _out_of_turn(self, peer: Peer, line: bytes) -> None:
-        self.driver.foul = "spoke out of turn"
-        self.driver.take(Foul(peer.seat, f"it was not asked, and wrote {shown(line[:QUOTED])!r}"))
+        words = shown(line[:QUOTED])
+        self.driver.foul = "foul.turn"
+        self.driver.take(Foul(peer.seat, f"it was not asked, and wrote {words!r}", line=words))
 
     def may_ask(self, seat: Seat) -> bool:
         """Before a program is asked, lines that nobody asked for are dealt with."""
@@ -119,7 +121,7 @@ class GivenSeats(Arrivals):
     def lost(self, peer: Peer, how: str) -> None:
         """The program has left the game; it is still told how that ended."""
         self.driver.unwatch(peer.reads)
-        self.driver.how_left = "left" if peer.program.has_died(wait=DEATH_TIME) else how
+        self.driver.how_left = "gone.left" if peer.program.has_died(wait=DEATH_TIME) else how
         self.driver.take(Leave(peer.seat))
 
     def overtime(self, seat: Seat) -> None:
@@ -127,21 +129,21 @@ class GivenSeats(Arrivals):
         peer = self._here[seat]
         closed = peer.program.closed() if isinstance(peer, Peer) else None
         if closed is not None and isinstance(peer, Peer):
-            self.lost(peer, f"closed its {closed}")
+            self.lost(peer, f"gone.{closed}")
         else:
             self.driver.tick()
 
-    def stays_away(self, program: Program) -> str:
+    def stays_away(self, program: Program) -> Cause:
         """Why a program that has ended did not come."""
-        return f"it did not connect to its table ({program.exit_words()})"
+        return cause("start.ended", program.how_ended())
 
-    def missing(self) -> dict[Seat, str]:
+    def missing(self) -> dict[Seat, Cause]:
         """Who has not connected."""
         late = [program for seat, program in self.driver.programs.items() if seat not in self._here]
         for program in late:
             program.end()
         limit = self.driver.assignment.terms.start_time
-        return {program.seat: f"it did not connect to its table within {limit:g} s" for program in late}
+        return {program.seat: cause("start.late", limit=limit) for program in late}
 
     def farewell(self, peer: Peer) -> Sequence[str]:
         """When somebody has not come, those who have are told that they have won."""

@@ -17,6 +17,7 @@ from stolik.lobby.lobby import Lobby, NoEntry, OutOfPlace
 from stolik.lobby.words import LobbyEvent, LobbyInput, Matched, News
 from stolik.service.doors.door import Goodbye, LobbyDoor, Reply, Request
 from stolik.table.inputs import Cancel, Foul, Play
+from stolik.tournament.plan.causes import Cause, cause, told
 from stolik.tournament.referee.arrivals import GIVEN_UP, OVER, OwnProtocol
 from stolik.tournament.referee.house_seat import HouseSeat
 from stolik.tournament.referee.peer import Peer
@@ -73,7 +74,7 @@ class InvitedSeats(OwnProtocol):
             if peer.program.processes.frozen:
                 self._listen_for(peer)
             elif at <= until and not peer.closed:
-                self.dismiss(peer, "You are disconnected: you were silent for too long.")
+                self.dismiss(peer, cause("away.silent"))
         self._set_alarm()
 
     # What is said
@@ -97,16 +98,16 @@ class InvitedSeats(OwnProtocol):
         try:
             self._obey(peer, request)
         except NoEntry as error:
-            self.dismiss(peer, f"You cannot come in: {error}.")
+            self.dismiss(peer, told(f"You cannot come in: {error}."))
         except OutOfPlace as error:
-            self.dismiss(peer, f"You are disconnected: {error}.")
+            self.dismiss(peer, told(f"You are disconnected: {error}."))
 
-    def _objection(self, seat: Seat, request: Request) -> str | None:
+    def _objection(self, seat: Seat, request: Request) -> Cause | None:
         """What is wrong with something that would lead to another game than the scheduled one."""
         if isinstance(request, words.Enter) and request.player != seat:
-            return f"log in as {seat}"
+            return cause("away.login", seat=seat)
         if isinstance(request, words.Invite) and seat != self._host:
-            return f"{seat} waits to be invited"
+            return cause("away.invites", seat=seat)
         return GIVEN_UP if isinstance(request, Cancel) else None
 
     def _obey(self, peer: Peer, request: Request) -> None:
@@ -193,14 +194,14 @@ class InvitedSeats(OwnProtocol):
         self._tell(self._lobby.take(words.Exit(peer.seat)))
         self.leave_table(peer)
 
-    def missing(self) -> dict[Seat, str]:
+    def missing(self) -> dict[Seat, Cause]:
         """Who has not come to play, and what it did not do."""
         absent = [seat for seat in self.driver.game.seats if seat not in self._welcomed]
         if absent:
-            return dict.fromkeys(absent, "it did not log in under its seat's name in time")
+            return dict.fromkeys(absent, cause("start.noLogin"))
         if self._invited:
-            return {self._guest: f"it did not accept {self._host}'s invitation in time"}
-        return {self._host: f"it did not invite {self._guest} in time"}
+            return {self._guest: cause("start.notAccepted", seat=self._host)}
+        return {self._host: cause("start.notInvited", seat=self._guest)}
 
     def ended(self) -> None:
         """Both are back in the lobby, where they are told that there is nothing more to play."""

@@ -12,6 +12,7 @@ from stolik.contract import Ending, Seat
 from stolik.contract.registry import find_game
 from stolik.players.registry import make_player
 from stolik.tournament.plan.assignment import Assignment, Result
+from stolik.tournament.plan.causes import told
 from stolik.tournament.plan.players import Entrant
 from stolik.tournament.referee.arrivals import Arrivals
 from stolik.tournament.referee.claimed_seats import ClaimedSeats
@@ -51,7 +52,7 @@ def _start(driver: Driver, seat: Seat, entrant: Entrant, stack: ExitStack) -> No
     try:
         program = Program(seat, entrant, sandbox, networked=entrant.network or own_protocol)
     except CannotStart as error:
-        driver.is_absent(seat, str(error))
+        driver.is_absent(seat, told(str(error)))
         return
     stack.callback(program.end)
     driver.program_watch.expect(program)

@@ -12,6 +12,7 @@ from stolik.contract import Seat
 from stolik.service.doors.makers import make_door
 from stolik.table.inputs import Foul
 from stolik.table.table import Stage
+from stolik.tournament.plan.causes import Cause, cause, told
 from stolik.tournament.referee.peer import Peer
 from stolik.tournament.sandbox.held import Held
 from stolik.tournament.sandbox.program import CannotStart, Program
@@ -68,7 +69,7 @@ class ProgramWatch:
         try:
             listening = self._stack.enter_context(program.listen())
         except CannotStart as error:
-            self._driver.is_absent(program.seat, str(error))
+            self._driver.is_absent(program.seat, told(str(error)))
             return
         listening.setblocking(False)
         self._listening[program.seat] = listening
@@ -107,16 +108,16 @@ class ProgramWatch:
             self._driver.unwatch(program.errors)
         if program.notes.written > MOST_STDERR:
             self._driver.unwatch(program.errors)
-            self._expel(program, f"more than {MOST_STDERR} bytes were written on stderr")
+            self._expel(program, cause("away.stderr", most=MOST_STDERR))
 
-    def _expel(self, program: Program, why: str) -> None:
+    def _expel(self, program: Program, why: Cause) -> None:
         """Ends the game for a program: as a foul where fouls lose, and otherwise by closing the way to it."""
         if self._driver.table.rules.on_foul == "forfeit" and self._driver.table.stage is Stage.PLAYING:
-            self._driver.foul = "wrote too much on stderr"
-            self._driver.take(Foul(program.seat, why))
+            self._driver.foul = "foul.stderr"
+            self._driver.take(Foul(program.seat, str(why)))
             return
         self._driver.send_away(program.seat, why)
-        self._gone(program, "it was sent away")
+        self._gone(program, cause("start.sentAway"))
 
     def watch_death(self, program: Program) -> None:
         """Looks whether a program dies."""
@@ -129,9 +130,9 @@ class ProgramWatch:
             self._driver.unwatch(program.pidfd)
             self._gone(program, self._driver.arrivals.stays_away(program))
 
-    def _gone(self, program: Program, why: str) -> None:
+    def _gone(self, program: Program, why: Cause) -> None:
         """It does not play any more, or never will."""
         if self._driver.table.stage is Stage.GATHERING:
             self._driver.is_absent(program.seat, why)
         for peer in tuple(self._driver.peers[program.seat]):
-            self._driver.arrivals.lost(peer, "left")
+            self._driver.arrivals.lost(peer, "gone.left")

@@ -7,6 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from stolik.tournament.plan.causes import Cause, cause
 from stolik.tournament.referee.peer import Peer
 from stolik.tournament.sandbox.process_tree import family, reads_input
 from stolik.wire.report import shown
@@ -24,18 +25,16 @@ class Silence(Struct, frozen=True):
     unread: bool = False
     """Whether its question is still where it was written."""
 
-    def words(self, name: str, limit: float, answered: float | None, too_late: float) -> str:
+    def cause(self, name: str, limit: float, answered: float | None, too_late: float) -> Cause:
         """Why the game is lost; `answered` is how long the answer took that came after all, if one did."""
-        silent = f"{name} gave no answer in {limit:g} s"
         if self.unfinished:
-            return f"{silent}: it began a line and did not end it: {self.unfinished!r}"
-        if self.waits and answered is not None:
-            return f"{silent}: its answer was in a buffer, and came out at the end. Flush the output after every line"
-        if answered is not None:
-            return f"{name} answered after {answered:.3f} s, {too_late:.3f} s too late: it had {limit:g} s"
+            return cause("overtime.unfinished", name=name, limit=limit, line=self.unfinished)
         if self.waits:
-            return f"{silent}, and waited for its next line. Did it flush its output?"
-        return f"{silent}, and did not read its question" if self.unread else silent
+            how = "waiting" if answered is None else "buffered"
+            return cause(f"overtime.{how}", name=name, limit=limit)
+        if answered is not None:
+            return cause("overtime.late", name=name, limit=limit, answered=round(answered, 3), late=round(too_late, 3))
+        return cause("overtime.unread" if self.unread else "overtime.silent", name=name, limit=limit)
 
 
 def look_at(peer: Peer) -> Silence:

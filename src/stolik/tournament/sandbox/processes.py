@@ -12,6 +12,7 @@ from collections.abc import Collection
 from math import inf
 from typing import Final
 
+from stolik.tournament.plan.causes import Cause, cause
 from stolik.tournament.sandbox.bubblewrap import MEBI, MOST_PROCESSES, Sandbox
 from stolik.tournament.sandbox.cgroups import make_group
 from stolik.tournament.sandbox.process_tree import (
@@ -195,33 +196,33 @@ class Processes:
                 with contextlib.suppress(OSError):
                     os.sched_setaffinity(int(thread), cores)
 
-    def excess(self) -> str:
-        """In words, how much they use of what they have too much of; empty if they keep to the limits."""
+    def excess(self) -> Cause | None:
+        """How much they use of what they have too much of; None if they keep to the limits."""
         return self._too_much_memory() or self._too_many() or self._too_many_sockets()
 
-    def _too_much_memory(self) -> str:
+    def _too_much_memory(self) -> Cause | None:
         most = self.most_memory // MEBI
         if self._group is not None and "memory" in self._abilities:
-            return f"more than {most} MiB of memory, and may use {most}" if self._group.ran_out_of_memory() else ""
+            return cause("used.allMemory", most=most) if self._group.ran_out_of_memory() else None
         used = memory(family(self.pid), self.most_memory)
         # A program can have pages of shared memory that are resident in none of its processes.
         if shared_memory_of_all() - self._shared_before > self.most_memory:
             used = max(used, shared_mappings(family(self.pid)))
-        return f"{used // MEBI} MiB of memory, and may use {most}" if used > self.most_memory else ""
+        return cause("used.memory", used=used // MEBI, most=most) if used > self.most_memory else None
 
-    def _too_many(self) -> str:
+    def _too_many(self) -> Cause | None:
         """In a sandbox the system refuses a process too many; otherwise some may be forked before they are limited."""
         if self._is_inside:
-            return ""
+            return None
         count = threads_of_all(self.numbers())
-        return f"{count} processes, and may use {MOST_PROCESSES}" if count > MOST_PROCESSES else ""
+        return cause("used.processes", used=count, most=MOST_PROCESSES) if count > MOST_PROCESSES else None
 
-    def _too_many_sockets(self) -> str:
+    def _too_many_sockets(self) -> Cause | None:
         """In a sandbox, whose network is the program's own."""
         if not self._is_inside or self._root is None or "memory" in self._abilities:
-            return ""
+            return None
         count = sockets(self._root)
-        return f"{count} sockets, and may use {MOST_SOCKETS}" if count > MOST_SOCKETS else ""
+        return cause("used.sockets", used=count, most=MOST_SOCKETS) if count > MOST_SOCKETS else None
 
     @property
     def held_by(self) -> str:

@@ -15,6 +15,7 @@ from functools import cache, partial
 from typing import Any, Final
 
 from stolik.contract import Seat
+from stolik.tournament.plan.causes import Cause, cause
 from stolik.tournament.plan.players import Entrant
 from stolik.tournament.sandbox.abandoned import marked
 from stolik.tournament.sandbox.bubblewrap import Sandbox
@@ -69,8 +70,8 @@ class Program:
         self.notes = Notes()
         self.spoke = False
         """Whether it has said anything to its table."""
-        self.too_heavy = ""
-        """If it was killed because of its memory: how much it used, in words."""
+        self.too_heavy: Cause | None = None
+        """If it was killed because it used too much: how much."""
         self._killed = False
         self._sandboxed = sandbox.bwrap is not None
         self._open: list[int] = []
@@ -183,7 +184,7 @@ class Program:
         """Kills it when it uses too much."""
         excess = self.processes.excess()
         if excess:
-            self.too_heavy = f"it used {excess}"
+            self.too_heavy = excess
             with contextlib.suppress(ProcessLookupError):  # it has ended by itself
                 signal.pidfd_send_signal(self.pidfd, signal.SIGKILL)
 
@@ -257,14 +258,20 @@ class Program:
             return False
         return self.process.returncode in _CANNOT_RUN or self.notes.text().startswith(_WRAPPERS)
 
-    def exit_words(self) -> str:
-        """How it ended, in words."""
+    def how_ended(self) -> Cause:
+        """How it ended."""
         if self.too_heavy:
-            return f"was killed: {self.too_heavy}"
+            return cause("exit.heavy", self.too_heavy)
         if self._killed:
-            return "did not leave, and was killed"
+            return cause("exit.killed")
         number = self.signal
-        return f"signal {number}" if number else f"exit code {self.process.returncode}"
+        return cause("exit.signal", signal=number) if number else cause("exit.code", code=self.exit_code)
+
+    @property
+    def exit_code(self) -> int:
+        """What its process gave when it ended; -1 if that is not known."""
+        code = self.process.returncode
+        return -1 if code is None else code
 
     def end(self) -> None:
         """Kills all its processes, reads the rest of its stderr, and closes all descriptors; may be called twice."""
@@ -283,7 +290,7 @@ class Program:
         # Also with a sandbox: its last process dies a moment after the one that we have started.
         kill_orphans()
         if not self.too_heavy and (excess := self.processes.excess()):
-            self.too_heavy = f"it used {excess}"  # it was killed for that since the last look
+            self.too_heavy = excess  # it was killed for that since the last look
         self.processes.bury()
         while self.notes.written <= MOST_STDERR and self._more_notes():
             pass

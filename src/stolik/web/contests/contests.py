@@ -24,6 +24,7 @@ from stolik.table.record import PlayedMove
 from stolik.tournament.folder import GAMES as GAMES_FILE
 from stolik.tournament.folder import SETTINGS, Folder, FolderError, create, open_folder
 from stolik.tournament.plan.assignment import Result
+from stolik.tournament.plan.causes import Cause
 from stolik.tournament.plan.players import PlayersError, check_builtins
 from stolik.tournament.plan.schedule import FORMATS
 from stolik.tournament.plan.tournament import Tournament, games_in_all
@@ -62,6 +63,9 @@ class ContestGame(Struct, frozen=True):
     stderr: dict[Seat, str]
     """Only for the operator: a program may write there what is not meant for everybody."""
     exits: dict[Seat, str]
+    cause: Cause | None
+    """What `reason` tells, and `ends` what `exits` tells, so that it can be told in any language; not of old games."""
+    ends: dict[Seat, Cause]
 
 
 class ContestLine(Struct, frozen=True):
@@ -179,6 +183,7 @@ class Contests:
             list(steps(game, result.setup, 0.0, moves)), folder.transcript(number),
             {seat: folder.stderr(number, seat) for seat in result.seats} if with_stderr else {},
             {seat: conduct.exit for seat, conduct in result.conduct.items()},
+            result.cause, {seat: conduct.ended for seat, conduct in result.conduct.items() if conduct.ended},
         )  # fmt: skip
 
     def played(self, contest_id: str, number: int) -> tuple[str, Result]:

@@ -12,11 +12,22 @@ export function whyRefused(game, rules, { refused, view }, tried) {
   if (!refused) return '';
   if (refused.code !== 'bad_move') return t(`refusal.${refused.code}`);
   if (!rules) return refused.why;
+  return (view?.turn && reasonIn(game, rules, view, tried)) || t('refusal.bad_move');
+}
+
+/**
+ * Why the rules refuse a move; empty where they allow it.
+ * @param {string} game
+ * @param {any} rules
+ * @param {any} view
+ * @param {string} tried
+ */
+export function reasonIn(game, rules, view, tried) {
   try {
-    if (view?.turn) rules.play(rules.fromView(view), tried);
+    rules.play(rules.fromView(view), tried);
   } catch (error) {
     if (!error.why) throw error;
     return gameText(game, `why.${error.why}`, error.facts, error.message);
   }
-  return t('refusal.bad_move');
+  return '';
 }

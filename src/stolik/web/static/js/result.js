@@ -23,7 +23,7 @@ export function endingWords({ ending, reason, by = null, winners = [], scores = 
 export const faultWords = (ending, otherwise) => (has(`contests.ending.${ending}`) ? t(`contests.ending.${ending}`) : otherwise);
 
 /**
- * What exactly was wrong, in the referee's own words, which are English; empty where nothing was.
+ * What exactly was wrong, in English words: at a table, and in contests that kept no more of it. Empty where nothing was.
  * @param {any} ended
  * @param {boolean} refereed whether the referee of a contest says how each game ended
  */

@@ -1,5 +1,6 @@
 /** One contest: standings with their intervals, how ratings went, the table of rounds, and every game to step through. */
 import { api } from '../api.js';
+import { causeText } from '../cause.js';
 import { lookAt, messages } from '../client.js';
 import { contestWords } from '../contest_state.js';
 import { button, h, link } from '../dom.js';
@@ -144,11 +145,11 @@ class ContestPage extends Part {
 
   async open(no) {
     try {
-      const { transcript, stderr, seats, exits } = await api.contestGame(this.id, no, operatorToken());
+      const { transcript, stderr, seats, exits, ends } = await api.contestGame(this.id, no, operatorToken());
       history.replaceState(null, '', `${addresses.contest(this.id)}?number=${no}${this.chosen.firstElementChild ? '' : location.hash}`);
       const paper = (title, text) => h('details', { class: 'paper' }, h('summary', {}, title), h('pre', { tabindex: '0' }, text || t('contests.nothing')));
       this.chosen.replaceChildren(h('replay-page', { contest: this.id, number: no }), paper(t('contests.transcript'), transcript),
-        ...Object.entries(seats).map(([seat, name]) => paper(`${t('contests.stderr', { name })}${exits?.[seat] ? ` · ${exits[seat]}` : ''}`, stderr?.[seat] ?? t('contests.stderrOperator'))));
+        ...Object.entries(seats).map(([seat, name]) => paper([t('contests.stderr', { name }), ends?.[seat] ? causeText(ends[seat]) : exits?.[seat]].filter(Boolean).join(' · '), stderr?.[seat] ?? t('contests.stderrOperator'))));
       this.chosen.scrollIntoView({ block: 'start' });
     } catch (error) {
       notify(error.message, 'bad');

@@ -3,6 +3,7 @@ import { ApiError, api } from '../api.js';
 import { seatOf } from '../arena.js';
 import { BetterLine } from '../better_line.js';
 import { store } from '../client.js';
+import { causeText, explainer } from '../cause.js';
 import { button, childrenOf, focused, h, link } from '../dom.js';
 import { GAMES, isKnown, load, namesAt, seatName, seatsFrom, shortNamesAt, sittersAt, titleOf } from '../games.js';
 import { gameText, moment, t } from '../i18n.js';
@@ -49,11 +50,20 @@ class ReplayPage extends HTMLElement {
       if (this.hasEyes && this.mine) await this.look(this.mine);
       this.page = await load(table.game);
       this.shape = await this.page.board();
+      this.cause = await this.causeOf(table.outcome);
       if (this.isConnected) this.build();
     } catch (error) {
       this.replaceChildren(h('div', { class: 'paper nowhere' }, h('h1', {}, t('replay.missing')),
         h('p', {}, error.message), link(t('table.toLobby'), addresses.lobby(), { class: 'button primary' })));
     }
+  }
+
+  /** Why a game of a contest was lost; empty where that is not kept in a way that can be told in any language. */
+  async causeOf(outcome) {
+    const { game } = this.table;
+    if (!outcome?.cause) return '';
+    const rules = GAMES[game].hidden ? null : await this.page.refusals?.();
+    return causeText(outcome.cause, explainer(game, rules, this.steps.at(-1).view));
   }
 
   disconnectedCallback() {
@@ -90,7 +100,7 @@ class ReplayPage extends HTMLElement {
       this.seats, h('div', { class: 'board-room' }, this.board), this.transport, this.opinions.now, this.better, this.end),
       h('aside', { class: 'paper side' }, this.board.beside(), this.opinions, h('h2', {}, t('replay.moves')),
         this.steps.length > 1 ? this.list : h('p', { class: 'empty' }, t('replay.noMoves')), hasLines(this.table) && this.source.record ? exchange(this.table) : '', this.playOn, ...this.downloads())));
-    if (outcome) this.end.show({ game, ended: outcome, names: this.names, mine: this.mine, actions: [], refereed: Boolean(this.source.contest) });
+    if (outcome) this.end.show({ game, ended: outcome, names: this.names, mine: this.mine, actions: [], refereed: Boolean(this.source.contest), cause: this.cause });
     this.end.hidden = !outcome;
     document.addEventListener('keydown', this.keys);
     this.addEventListener('ply', (event) => this.goInGame(/** @type {CustomEvent} */ (event).detail));

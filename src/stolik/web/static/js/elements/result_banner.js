@@ -4,16 +4,16 @@ import { t } from '../i18n.js';
 import { causeWords, endingWords, headline, scoreWords } from '../result.js';
 
 class ResultBanner extends HTMLElement {
-  /** @param {{game: string, ended: any, names: Object<string, string>, mine: string|null, actions: Element[], refereed?: boolean}} facts */
-  show({ game, ended, names, mine, actions, refereed = false }) {
-    const cause = causeWords(ended, refereed);
+  /** @param {{game: string, ended: any, names: Object<string, string>, mine: string|null, actions: Element[], refereed?: boolean, cause?: string}} facts */
+  show({ game, ended, names, mine, actions, refereed = false, cause = '' }) {
+    const inEnglish = cause ? '' : causeWords(ended, refereed);
     const won = mine && ended.winners?.includes(mine);
     const lost = mine && ended.winners?.length > 0 && !won;
     this.className = `result${won ? ' won' : ''}${lost ? ' lost' : ''}`;
     this.replaceChildren(
       h('h2', {}, headline(game, ended, names, mine)),
       h('p', {}, [endingWords(ended, game, names, mine), scoreWords(game, ended, names), ended.rated === false ? t('result.unrated') : ''].filter(Boolean).join(' — ')),
-      cause ? h('p', { lang: 'en', class: 'cause' }, cause) : '', h('div', { class: 'row' }, ...actions));
+      cause || inEnglish ? h('p', { lang: inEnglish ? 'en' : null, class: 'cause' }, cause || inEnglish) : '', h('div', { class: 'row' }, ...actions));
   }
 }
 
