@@ -10,7 +10,7 @@ import pytest
 
 from stolik.tournament.referee import stopwatch as stopwatch_module
 from stolik.tournament.referee.clock import ChargedClock
-from stolik.tournament.referee.stopwatch import LOOK_AGAIN, MOMENT, PUNCTUAL, Stopwatch
+from stolik.tournament.referee.stopwatch import LOOK_AGAIN, MOMENT, PUNCTUAL, REST, Stopwatch
 from stolik.tournament.sandbox.program import Program
 from stolik.tournament.sandbox.usage import Usage
 
@@ -75,7 +75,7 @@ def two(*, by_signals: bool) -> tuple[list[Program], list[Processes]]:
 
 def test_who_is_not_asked_is_stopped_after_a_moment_and_looked_at_again_if_it_can_be_woken() -> None:
     programs, (asked, other) = two(by_signals=True)
-    stopwatch = Stopwatch(ChargedClock(5.0), pondering=False)
+    stopwatch = Stopwatch(ChargedClock(5.0), pondering=False, now=Now())
     stopwatch.ask(programs[0], 100.0)
     assert stopwatch.due == 100.0 + MOMENT
     assert not other.frozen
@@ -88,7 +88,7 @@ def test_who_is_not_asked_is_stopped_after_a_moment_and_looked_at_again_if_it_ca
 
 def test_who_cannot_be_woken_is_not_looked_at_again() -> None:
     programs, (_, other) = two(by_signals=False)
-    stopwatch = Stopwatch(ChargedClock(5.0), pondering=False)
+    stopwatch = Stopwatch(ChargedClock(5.0), pondering=False, now=Now())
     stopwatch.ask(programs[0], 100.0)
     stopwatch.go_on(programs, 101.0)
     assert (other.frozen, stopwatch.due) == (True, inf)
@@ -96,7 +96,7 @@ def test_who_cannot_be_woken_is_not_looked_at_again() -> None:
 
 def test_nobody_is_stopped_where_pondering_is_allowed() -> None:
     programs, (_, other) = two(by_signals=True)
-    stopwatch = Stopwatch(ChargedClock(5.0), pondering=True)
+    stopwatch = Stopwatch(ChargedClock(5.0), pondering=True, now=Now())
     stopwatch.ask(programs[0], 100.0)
     stopwatch.go_on(programs, 101.0)
     assert (other.frozen, stopwatch.due) == (False, inf)
@@ -105,7 +105,7 @@ def test_nobody_is_stopped_where_pondering_is_allowed() -> None:
 def test_who_ran_while_it_was_stopped_pays_with_its_next_question() -> None:
     programs, (asked, _) = two(by_signals=True)
     clock = ChargedClock(5.0)
-    stopwatch = Stopwatch(clock, pondering=False)
+    stopwatch = Stopwatch(clock, pondering=False, now=Now())
     asked.charge = 0.25
     clock.ask(100.0, deadline=1.0)
     stopwatch.ask(programs[0], 100.0)
@@ -256,3 +256,22 @@ def test_a_first_look_in_time_changes_nothing() -> None:
     stopwatch.go_on(programs, now.at)
     stopwatch.measure(100.125)
     assert 0.12 < clock.table_time(100.125) <= 0.125
+
+
+def test_looks_that_take_long_are_rare() -> None:
+    programs, (asked, other) = two(by_signals=True)
+    clock, now = ChargedClock(5.0), Now()
+    stopwatch = Stopwatch(clock, pondering=False, now=now)
+    clock.ask(100.0, deadline=0.25)
+    stopwatch.ask(programs[0], 100.0)
+
+    def takes_long() -> None:
+        now.at += 0.5
+
+    asked.meanwhile = other.meanwhile = takes_long
+    stopwatch.go_on(programs, 100.0)
+    assert stopwatch.due >= 100.5 + REST * 0.5
+    now.at = 103.0
+    asked.ready = True
+    assert not stopwatch.is_over(103.0)
+    assert clock.until >= 104.0 + REST

@@ -11,7 +11,7 @@ from math import inf
 from typing import Final
 
 from stolik.tournament.referee.clock import MOST_WAITS
-from stolik.tournament.referee.stopwatch import DOUBT, LOOK_AGAIN
+from stolik.tournament.referee.stopwatch import LOOK_AGAIN
 from stolik.tournament.sandbox.program import Program
 from stolik.tournament.sandbox.usage import own_wait
 
@@ -43,4 +43,4 @@ class StartTime:
                 yield program.began + self._limit
                 continue
             end = program.began + self._limit + min(usage.waited + our_wait, MOST_WAITS * self._limit)
-            yield max(end, at + DOUBT) if ready else end
+            yield max(end, at + LOOK_AGAIN) if ready else end

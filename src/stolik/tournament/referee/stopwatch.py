@@ -24,6 +24,8 @@ PUNCTUAL: Final = 0.002
 LOOK_AGAIN: Final = 0.02
 # Seconds between looks whether a program whose time seems to be over was let run.
 DOUBT: Final = 0.005
+# The pause after such a look, as a multiple of how long it took: a fork bomb has hundreds of processes to look at.
+REST: Final = 4
 
 
 class Stopwatch:
@@ -83,9 +85,15 @@ class Stopwatch:
                 program.processes.stop_again()
             self._sample(at)
         can_be_woken = any(program.processes.can_be_woken for program in programs)
-        self.due = at + LOOK_AGAIN if can_be_woken else inf
+        again = self._later(at, LOOK_AGAIN)
+        self.due = again if can_be_woken else inf
         if self._asked is not None:
-            self.due = min(self.due, max(at, self._clock.asked_at + self._clock.limit) + LOOK_AGAIN)
+            self.due = min(self.due, max(again, self._clock.asked_at + self._clock.limit + LOOK_AGAIN))
+
+    def _later(self, began: float, pause: float) -> float:
+        """When to look again after a look that began at a moment and is over."""
+        took = self._now() - began
+        return began + max(pause, (1 + REST) * took)
 
     def _lateness(self, at: float) -> float:
         """By how many seconds a moment is later than the first look should be.
@@ -137,7 +145,7 @@ class Stopwatch:
             if self._clock.until > at:
                 return False
             if usage is not None and self._in_doubt(usage.used, at, ready):
-                self._clock.until = at + DOUBT
+                self._clock.until = self._later(at, DOUBT)
                 return False
         return True
 

@@ -168,6 +168,10 @@ class Group:
                 with contextlib.suppress(ProcessLookupError):
                     os.pwrite(members, str(pid).encode(), 0)
 
+    def members(self) -> set[int]:
+        """The processes in the group."""
+        return {int(pid) for pid in _whole(f"{self._folders[0]}/cgroup.procs").split()}
+
     def freeze(self) -> None:
         """Stops all processes, whatever they do."""
         with contextlib.suppress(OSError):  # the group is gone
@@ -335,6 +339,13 @@ def _write(file: str, text: str) -> None:
 
 def _tell(descriptor: int, word: bytes) -> None:
     os.pwrite(descriptor, word, 0)
+
+
+def _whole(file: str) -> str:
+    """A file of any length."""
+    with contextlib.suppress(OSError), open(file, encoding="ascii") as opened:
+        return opened.read()
+    return ""
 
 
 def _read(file: str) -> str:

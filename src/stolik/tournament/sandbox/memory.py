@@ -9,6 +9,8 @@ from typing import Final
 
 # Seconds. Often enough that a program cannot fill the memory in between, and rare enough to cost nothing.
 MEASURE_EVERY: Final = 0.1
+# The pause after a measurement that took longer, as a multiple of how long it took: programs with many processes.
+REST: Final = 4
 
 _lock = threading.Lock()
 _watched: dict[int, Callable[[], None]] = {}
@@ -32,8 +34,16 @@ def forget_memory(pid: int) -> None:
 
 
 def _measure_all() -> None:
+    pause = MEASURE_EVERY
     while True:
-        time.sleep(MEASURE_EVERY)
+        time.sleep(pause)
+        began = time.monotonic()
         with _lock:
             for look in _watched.values():
                 look()
+        pause = pause_after(time.monotonic() - began)
+
+
+def pause_after(took: float) -> float:
+    """Seconds to wait after a measurement that took so long."""
+    return max(MEASURE_EVERY, REST * took)

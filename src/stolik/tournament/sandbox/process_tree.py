@@ -63,10 +63,12 @@ def children(pid: int) -> Iterator[int]:
 
 
 def family(pid: int) -> Iterator[int]:
-    """The process and all its descendants."""
-    yield pid
-    for child in children(pid):
-        yield from family(child)
+    """The process and all its descendants, in generations of any number."""
+    found = [pid]
+    while found:
+        one = found.pop()
+        yield one
+        found += children(one)
 
 
 def memory(pids: Iterable[int], most: int) -> int:
@@ -98,6 +100,7 @@ def sockets(pid: int) -> int:
 def _files_in_memory(places: Iterable[str]) -> int:
     """The bytes of files that are kept in memory: in the private /tmp and /dev/shm of processes, and without a name."""
     sizes: dict[object, int] = {}
+    seen: set[str] = set()
     for where in places:
         for number in _listed(f"{where}/fd"):
             file = f"{where}/fd/{number}"
@@ -105,6 +108,10 @@ def _files_in_memory(places: Iterable[str]) -> int:
                 with contextlib.suppress(OSError):
                     found = os.stat(file)
                     sizes[found.st_dev, found.st_ino] = found.st_blocks * _BLOCK
+        mounts = target(f"{where}/ns/mnt")
+        if mounts in seen:
+            continue
+        seen |= {mounts} - {""}
         for folder in _IN_MEMORY:
             with contextlib.suppress(OSError):
                 own, room = f"{where}/root{folder}", os.statvfs(f"{where}/root{folder}")

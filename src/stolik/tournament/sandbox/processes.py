@@ -8,7 +8,8 @@ from __future__ import annotations
 import contextlib
 import os
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from itertools import islice
 from math import inf
 from typing import Final
 
@@ -31,6 +32,9 @@ from stolik.tournament.sandbox.usage import Usage, usage_of
 
 # Each can hold some hundred KiB in its buffers, which belong to no process and are not measured.
 MOST_SOCKETS: Final = 256
+# Of how many processes waits are counted, if a control group counts the processor time of all. An honest program has
+# one or a few; to look at the hundreds of a fork bomb takes the referee as long as many moves.
+MOST_MEASURED: Final = 32
 # What `held_by` says of programs without a sandbox that cannot kill their referee.
 ANOTHER_USER: Final = "another user"
 NO_SIGNALS: Final = "no signals to others"
@@ -64,6 +68,8 @@ class Processes:
         self._sandbox = sandbox
         self._group = make_group(self.most_memory, MOST_PROCESSES)
         self._abilities = self._group.abilities if self._group is not None else set()
+        self._all_held = False
+        """Whether the group, which limits their number, has been seen to hold all of them."""
         self._shared_before = 0 if "memory" in self._abilities else shared_memory_of_all()
 
     def enter(self, pid: int) -> None:
@@ -89,9 +95,12 @@ class Processes:
 
     def numbers(self) -> list[int]:
         """The processes that there are, without those of the sandbox itself; none before the program runs."""
-        if self._root is None:
-            return []
-        return list(family(self._root))[1 if self._is_inside else 0 :]
+        return list(self._numbers())
+
+    def _numbers(self) -> Iterator[int]:
+        """The same, one by one: who needs only some of them need not look for all."""
+        if self._root is not None:
+            yield from islice(family(self._root), 1 if self._is_inside else 0, None)
 
     @property
     def can_be_woken(self) -> bool:
@@ -177,7 +186,9 @@ class Processes:
 
     def _measured(self) -> Usage:
         """In a sandbox, its own first process has the time of those that ended without a parent."""
-        return usage_of(family(self._root)) if self._root is not None else usage_of(())
+        if self._root is None:
+            return usage_of(())
+        return usage_of(islice(family(self._root), None if self.can_hide else MOST_MEASURED))
 
     @property
     def can_hide(self) -> bool:
@@ -186,7 +197,9 @@ class Processes:
 
     def are_ready(self) -> bool:
         """Whether one of their threads runs, or would if it had a processor; before there are any, its sandbox."""
-        return any(is_ready(pid) for pid in self.numbers() or filter(None, [self._root]))
+        numbers = self._numbers()
+        first = next(numbers, self._root)
+        return first is not None and (is_ready(first) or any(map(is_ready, numbers)))
 
     def pin(self, cores: Collection[int]) -> None:
         """Has them run on these processors only."""
@@ -212,9 +225,14 @@ class Processes:
 
     def _too_many(self) -> Cause | None:
         """In a sandbox the system refuses a process too many; otherwise some may be forked before they are limited."""
-        if self._is_inside:
+        if self._is_inside or self._all_held:
             return None
-        count = threads_of_all(self.numbers())
+        numbers = self.numbers()
+        if self._group is not None and "processes" in self._abilities:
+            escaped = {*numbers} - self._group.members()
+            self._group.add(escaped)
+            self._all_held = not escaped
+        count = threads_of_all(numbers)
         return cause("used.processes", used=count, most=MOST_PROCESSES) if count > MOST_PROCESSES else None
 
     def _too_many_sockets(self) -> Cause | None:
