@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import socket
 import sys
 from pathlib import Path
 
@@ -192,3 +194,25 @@ def test_of_a_flood_of_lines_a_megabyte_is_read() -> None:
             return bool(stopped), await peer.hear(phrase("a line"))
 
     assert asyncio.run(read()) == (True, "xx")
+
+
+def test_an_answer_of_the_sandbox_that_nobody_waits_for_any_more_is_forgotten() -> None:
+    async def gives_up() -> list[object]:
+        told: list[object] = []
+        asyncio.get_running_loop().set_exception_handler(lambda _, context: told.append(context))
+        async with Pace(1.0) as pace:
+            program = await start(["sleep", "100"], Subject(("sleep",)), pace, Exchange())
+            ours, theirs = socket.socketpair()
+            program._porter = ours
+            waiting = asyncio.create_task(program.open_socket("127.0.0.1", 1))
+            await asyncio.sleep(0)
+            waiting.cancel()
+            await asyncio.gather(waiting, return_exceptions=True)
+            theirs.close()
+            await program.end()
+            await asyncio.sleep(0.1)
+        del program, waiting
+        gc.collect()
+        return told
+
+    assert asyncio.run(gives_up()) == []
