@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import socket
 import sys
 from pathlib import Path
 
 import pytest
 
 from stolik.check import program as program_module
-from stolik.check.exchange import Exchange
+from stolik.check.exchange import KEPT_FIRST, KEPT_LAST, Exchange
 from stolik.check.pace import Pace
 from stolik.check.peers import MOST_WAITING, MOST_WAITING_BYTES, Peer
 from stolik.check.probing import is_mute, probes
@@ -113,14 +115,18 @@ def test_a_program_that_forks_without_an_end_is_ended_and_not_asked_for_the_rest
 
 
 def test_of_a_flood_in_one_piece_no_more_is_kept_than_of_one_in_many() -> None:
-    async def entries() -> tuple[int, bool]:
+    async def entries() -> tuple[int, int]:
         async with Pace(1.0) as pace:
             peer = Peer("N", b"\n", pace, Exchange())
             peer.data_received(b"x\n" * 3 * MOST_WAITING)
             peer.data_received(b"x\n")
-            return len(peer.waiting), peer.has_flooded
+            number = len(peer.waiting)
+            peer.forget()
+            with pytest.raises(Fault, match="the checker has stopped reading"):
+                await peer.hear(phrase("a line"), 1000.0)
+            return number, len(peer.exchange.entries())
 
-    assert asyncio.run(entries()) == (MOST_WAITING + 1, True)
+    assert asyncio.run(entries()) == (MOST_WAITING + 1, KEPT_FIRST + 1 + KEPT_LAST)
 
 
 def test_what_a_program_that_hangs_can_do_is_asked_for_all_the_same() -> None:
@@ -188,3 +194,25 @@ def test_of_a_flood_of_lines_a_megabyte_is_read() -> None:
             return bool(stopped), await peer.hear(phrase("a line"))
 
     assert asyncio.run(read()) == (True, "xx")
+
+
+def test_an_answer_of_the_sandbox_that_nobody_waits_for_any_more_is_forgotten() -> None:
+    async def gives_up() -> list[object]:
+        told: list[object] = []
+        asyncio.get_running_loop().set_exception_handler(lambda _, context: told.append(context))
+        async with Pace(1.0) as pace:
+            program = await start(["sleep", "100"], Subject(("sleep",)), pace, Exchange())
+            ours, theirs = socket.socketpair()
+            program._porter = ours
+            waiting = asyncio.create_task(program.open_socket("127.0.0.1", 1))
+            await asyncio.sleep(0)
+            waiting.cancel()
+            await asyncio.gather(waiting, return_exceptions=True)
+            theirs.close()
+            await program.end()
+            await asyncio.sleep(0.1)
+        del program, waiting
+        gc.collect()
+        return told
+
+    assert asyncio.run(gives_up()) == []

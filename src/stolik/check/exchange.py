@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import deque
 from typing import Final
 
 from stolik.check.verdicts import Entry
@@ -12,6 +13,8 @@ from stolik.check.verdicts import Entry
 KEPT_FIRST: Final = 60
 KEPT_LAST: Final = 60
 LONGEST_TEXT: Final = 400
+_Noted = tuple[float, str, str, bytes | str]
+"""Seconds since the scenario began, who, which way, and what."""
 
 
 def quoted(data: bytes | str, longest: int = LONGEST_TEXT) -> str:
@@ -35,9 +38,9 @@ class Exchange:
         """Whether the program has ended."""
         self.flooded = False
         """Whether the program has sent so much that it was not read to the end."""
-        self._first: list[Entry] = []
-        self._last: list[Entry] = []
-        self._left_out = 0
+        self._first: list[_Noted] = []
+        self._last: deque[_Noted] = deque(maxlen=KEPT_LAST)
+        self._number = 0
 
     @property
     def seconds(self) -> float:
@@ -46,31 +49,39 @@ class Exchange:
 
     def sent(self, who: str, data: bytes | str) -> None:
         """The checker sent this as `who`."""
-        self._add(who, "sent", quoted(data))
+        self._add(who, "sent", data)
 
     def came(self, who: str, data: bytes | str) -> None:
         """This came to `who`."""
         self.spoke = True
-        self._add(who, "came", quoted(data))
+        self._add(who, "came", data)
 
     def note(self, who: str, text: str) -> None:
         """Something else happened, such as a connection that was closed."""
         self._add(who, "note", text)
 
-    def _add(self, who: str, way: str, text: str) -> None:
+    def _add(self, who: str, way: str, data: bytes | str) -> None:
+        """Keeps it as it is: of a flood only a few entries are ever written."""
         self.changed.set()
-        entry = Entry(round(self.seconds, 3), who, way, text)
-        if len(self._first) < KEPT_FIRST:
-            self._first.append(entry)
-            return
-        self._last.append(entry)
-        if len(self._last) > KEPT_LAST:
-            del self._last[0]
-            self._left_out += 1
+        if len(data) > LONGEST_TEXT and way != "note":
+            data = _Long(quoted(data))
+        self._number += 1
+        kept = self._first if len(self._first) < KEPT_FIRST else self._last
+        kept.append((self.seconds, who, way, data))
 
     def entries(self) -> tuple[Entry, ...]:
         """What was kept."""
-        gap = (
-            [Entry(self._last[0].at, "", "note", f"… {self._left_out} entries are left out")] if self._left_out else []
-        )
-        return (*self._first, *gap, *self._last)
+        first, last = [_written(noted) for noted in self._first], [_written(noted) for noted in self._last]
+        left_out = self._number - len(first) - len(last)
+        gap = [Entry(last[0].at, "", "note", f"… {left_out} entries are left out")] if left_out else []
+        return (*first, *gap, *last)
+
+
+class _Long(str):
+    """A text that was shortened already."""
+
+
+def _written(noted: _Noted) -> Entry:
+    at, who, way, data = noted
+    text = data if isinstance(data, str) and (way == "note" or isinstance(data, _Long)) else quoted(data)
+    return Entry(round(at, 3), who, way, str(text))

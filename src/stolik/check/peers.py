@@ -20,7 +20,7 @@ FEW: Final = 3
 # Bytes without a line's end after which no message can come of it.
 MOST_UNENDED: Final = 256 * 1024
 # Lines, and bytes of them, that nobody has asked for yet: a program that floods is not read any further.
-MOST_WAITING: Final = 5000
+MOST_WAITING: Final = 2500
 MOST_WAITING_BYTES: Final = 1024 * 1024
 
 NOTHING_CAME: Final = "nothing came"
@@ -149,8 +149,10 @@ class Peer(asyncio.Protocol):
 
     async def hear(self, expected: Phrase, seconds: float | None = None) -> str:
         """The next line without its end; raises Fault, which says that `expected` was expected."""
-        if not await self.pace.until(self._changed, lambda: bool(self._lines) or self._ended, seconds):
+        if not await self.pace.until(self._changed, self._has_news, seconds):
             raise self._silent(expected)
+        if not self._lines and self.has_flooded:
+            raise self.fault(FaultKind.EXTRA, expected, Phrase("so much came that the checker has stopped reading"))
         if not self._lines:
             raise self._unended(expected, FaultKind.CLOSED, WAS_CLOSED)
         self.heard_at, line = self._lines.popleft()
@@ -166,7 +168,7 @@ class Peer(asyncio.Protocol):
     async def expect_closed(self, seconds: float | None = None) -> None:
         """The program closes the connection, and sends nothing before."""
         expected = Phrase("the connection is closed without a message")
-        await self.pace.until(self._changed, lambda: bool(self._lines) or self._ended, seconds)
+        await self.pace.until(self._changed, self._has_news, seconds)
         if self._lines:
             line = quoted(self._lines[0][1])
             raise self.fault(FaultKind.EXTRA, expected, phrase("{line} came", line=line))
@@ -175,15 +177,19 @@ class Peer(asyncio.Protocol):
 
     async def is_closed(self, seconds: float | None = None) -> bool:
         """Whether the program closes the connection before anything else comes."""
-        await self.pace.until(self._changed, lambda: bool(self._lines) or self._ended, seconds)
+        await self.pace.until(self._changed, self._has_news, seconds)
         return self._ended and not self._lines
 
     async def expect_nothing(self, seconds: float = 0.2) -> None:
         """Nothing comes for a moment. This can miss what comes late, and never fails without a reason."""
-        if await self.pace.until(self._changed, lambda: bool(self._lines) or self._ended, seconds):
+        if await self.pace.until(self._changed, self._has_news, seconds):
             came = phrase("{line} came", line=quoted(self._lines[0][1])) if self._lines else Phrase(WAS_CLOSED)
             kind = FaultKind.EXTRA if self._lines else FaultKind.CLOSED
             raise self.fault(kind, Phrase("nothing"), came)
+
+    def _has_news(self) -> bool:
+        """Whether a line is there, or none can come any more."""
+        return bool(self._lines) or self._ended or self.has_flooded
 
     @property
     def has_ended(self) -> bool:

@@ -223,7 +223,12 @@ class Program:
     async def open_socket(self, host: str, port: int) -> socket.socket:
         """A socket that is connected in the program's own network; raises OSError."""
         # A request that nobody waits for any more goes on: its answer must not be taken for that of the next.
-        return await asyncio.shield(self._open_socket(f"{host} {port}\n"))
+        asking = asyncio.ensure_future(self._open_socket(f"{host} {port}\n"))
+        try:
+            return await asyncio.shield(asking)
+        except asyncio.CancelledError:
+            asking.add_done_callback(_discard)
+            raise
 
     async def _open_socket(self, request: str) -> socket.socket:
         async with self._asking:
@@ -281,6 +286,12 @@ class Program:
                 await self.process.wait()
         if self._porter is not None:
             self._porter.close()
+
+
+def _discard(asking: asyncio.Future[socket.socket]) -> None:
+    """Closes a socket that came too late."""
+    if not asking.cancelled() and asking.exception() is None:
+        asking.result().close()
 
 
 def _signal_all(pids: Sequence[int], number: signal.Signals) -> None:
