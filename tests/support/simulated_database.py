@@ -67,9 +67,9 @@ class _Connection(sqlite3.Connection):
         return super().cursor(_Cursor)
 
     def execute(self, *arguments: Any) -> Any:
-        """The log's statement is a commit by itself."""
+        """The log's statement and a renewal are commits by themselves."""
         self.faults.fail()
-        if self.in_transaction or not str(arguments[0]).startswith("INSERT"):
+        if self.in_transaction or not str(arguments[0]).startswith(("INSERT", "UPDATE")):
             return super().execute(*arguments)
         return self._commit(lambda: super(_Connection, self).execute(*arguments))
 
@@ -111,8 +111,6 @@ class SimulatedDatabase:
         _template().backup(self._anchor)
         _in_use[:] = [self]
         self.engine, self.reading = _engines()
-        for engine in (self.engine, self.reading):
-            engine.dispose()  # connections to an earlier database
 
     def close(self) -> None:
         """Forgets everything."""
