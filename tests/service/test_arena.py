@@ -101,6 +101,8 @@ async def test_bots_who_are_asked_to_every_seat_play_at_once(game: str) -> None:
         (NewTable("othello", {"black": SeatFor(Kind.BOT, "duck")}), "no player of othello is called 'duck'"),
         (NewTable("othello", {"black": SeatFor(Kind.BOT)}), "no player of othello is called None"),
         (NewTable("othello", {"black": SeatFor(Kind.PROGRAM)}), "a program cannot be asked"),
+        (NewTable("othello", {"black": SeatFor(Kind.PERSON, "")}), "nobody can have the name ''"),
+        (NewTable("othello", {"black": SeatFor(Kind.PERSON, "A B" * 99)}), "nobody can have the name 'A BA B[AB ]*':"),
         (NewTable("othello", turn_time=0), "0 is not a number of seconds"),
     ],
 )

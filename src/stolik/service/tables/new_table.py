@@ -11,6 +11,7 @@ from msgspec import Struct, field
 
 from stolik.contract import AnyGame, Kind, Player, Position, Seat
 from stolik.contract.registry import all_variants, find_game
+from stolik.lobby.names import LONGEST_NAME, read_name
 from stolik.players.registry import check_player
 
 GRACE: Final = 60.0
@@ -64,6 +65,8 @@ def check(new: NewTable) -> AnyGame:
             raise ValueError(f"{game.name} has no seat {seat!r}; it has {', '.join(game.seats)}")
         if whose.kind is Kind.BOT:
             check_bot(game, whose.name)
+        elif whose.name is not None and whose.kind is Kind.PERSON:
+            _check_name(whose.name)
     for seconds in (new.turn_time, new.game_time):
         if seconds is not None and not 0 < seconds <= DAY:
             raise ValueError(f"{seconds:g} is not a number of seconds between 0 and {DAY:g}")
@@ -74,6 +77,14 @@ def check(new: NewTable) -> AnyGame:
     if not 0 <= new.bot_pause <= LONGEST_BOT_PAUSE:
         raise ValueError(f"a bot can wait for 0 to {LONGEST_BOT_PAUSE:g} seconds, not for {new.bot_pause:g}")
     return game
+
+
+def _check_name(name: str) -> None:
+    """Raises ValueError, in words, when nobody can have that name: the seat would stay empty."""
+    try:
+        read_name(name)
+    except ValueError:
+        raise ValueError(f"nobody can have the name {name[:LONGEST_NAME]!r}: leave it out for anybody") from None
 
 
 def check_bot(game: AnyGame, name: str | None) -> str:
