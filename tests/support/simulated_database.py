@@ -109,11 +109,15 @@ class SimulatedDatabase:
         self.faults = Faults()
         self._anchor = sqlite3.connect(self._where, uri=True)
         _template().backup(self._anchor)
+        if _in_use:
+            _in_use[0].close()
         _in_use[:] = [self]
         self.engine, self.reading = _engines()
 
     def close(self) -> None:
         """Forgets everything."""
+        if self in _in_use:
+            _in_use.clear()
         self.engine.dispose()
         self.reading.dispose()
         self._anchor.close()
