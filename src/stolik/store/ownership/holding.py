@@ -47,9 +47,10 @@ def join(connection: Connection, node: Node, *, alone: bool, watched: Collection
     # The newest lease goes only when a newer one is there: no number is given twice.
     fence = 1 + max((one.fence for one in others), default=0)
     lease.begin(connection, node, fence)
-    others_alive = [one.fence for one in alive]
-    _take(connection, fence, others_alive, ALL)
-    connection.execute(_FORGET, {"others": [fence, *others_alive]})
+    living = [fence, *(one.fence for one in alive)]
+    _fence_off(connection, living)
+    _take(connection, fence, living, ALL)
+    connection.execute(_FORGET, {"others": living})
     return fence
 
 
@@ -60,10 +61,11 @@ def take_over(connection: Connection, fence: int, at_most: int) -> list[str]:
     """
     _lock(connection)
     others = [one for one in lease.read_existing(connection) if one.fence != fence]
-    alive = [one.fence for one in others if not one.is_free]
+    living = [fence, *(one.fence for one in others if not one.is_free)]
+    _fence_off(connection, living)
     # Such a node may have to look for the receipt of its last commit.
-    receipts = newest_rows_of_others(connection, [fence, *alive])
-    ids = _take(connection, fence, alive, at_most)
+    receipts = newest_rows_of_others(connection, living)
+    ids = _take(connection, fence, living, at_most)
     if receipts:
         connection.execute(insert(log), [{"id": receipt, "lines": ""} for receipt in receipts])
     return ids
@@ -76,13 +78,15 @@ def holder_in_words(connection: Connection, table_id: str) -> str | None:
     return None if fence is None else (*of_holder, "a process that has ended")[0]
 
 
-def _take(connection: Connection, fence: int, alive: Collection[int], at_most: int) -> list[str]:
-    """Takes tables of nodes that are not alive."""
-    others = [fence, *alive]
-    # This waits for their last commits, and no other can follow: the log has all of their entries then.
-    connection.execute(_NEW_EPOCHS, {"others": others})
-    fold_others(connection, others)
-    return list(connection.scalars(_TAKE, {"others": others, "at_most": at_most, "fence": fence}))
+def _fence_off(connection: Connection, living: Collection[int]) -> None:
+    """Waits for the last commits of all nodes but these; no other can follow, so the log has all of their entries."""
+    connection.execute(_NEW_EPOCHS, {"others": living})
+
+
+def _take(connection: Connection, fence: int, living: Collection[int], at_most: int) -> list[str]:
+    """Takes tables of all nodes but these."""
+    fold_others(connection, living)
+    return list(connection.scalars(_TAKE, {"others": living, "at_most": at_most, "fence": fence}))
 
 
 def _lock(connection: Connection) -> None:
