@@ -19,7 +19,7 @@ from stolik.contract import Ending
 from stolik.store.address import read_address
 from stolik.store.database.connections import upgrade
 from stolik.store.database.schema import leases, log, tables
-from stolik.store.errors import InUse, NotHeld
+from stolik.store.errors import InUse, NotHeld, Unavailable
 from stolik.store.ownership.node import this_node
 from stolik.store.store import Store, open_store
 from stolik.store.writing.writer import Writer
@@ -242,3 +242,34 @@ def vars_of_me() -> dict[str, Any]:
     """This process, as the holder of a lease."""
     me = this_node()
     return {"pid": me.pid, "machine": me.machine, "started": me.started}
+
+
+async def taken_at_last(store: Store) -> list[str]:
+    """The tables that a node takes when the database lets it."""
+    while True:
+        try:
+            return await store.take_over()
+        except Unavailable:
+            await asyncio.sleep(0.05)
+
+
+@in_loop
+async def test_a_commit_that_is_on_its_way_when_a_table_is_taken_is_in_its_record(database: str) -> None:
+    late = "INSERT INTO log (id, lines) SELECT :id, :line FROM leases WHERE fence = :fence AND epoch = 0"
+    async with open_store(database, alone=False) as survivor, open_store(database, alone=False) as away:
+        table_id = await begun_table(away)
+        let_die(database, away)
+        line = msgspec.json.encode([table_id, 0.5, 1, some_input(1)]).decode() + "\n"
+        values: dict[str, Any] = {"id": away._writer.fence * 2**40 + 1000, "line": line, "fence": away._writer.fence}
+        with second_hand(database) as engine, engine.connect() as connection:
+            lock = " FOR SHARE" if engine.dialect.name == "postgresql" else ""
+            with connection.begin():
+                assert connection.execute(text(late + lock), values).rowcount == 1
+                taking = asyncio.ensure_future(taken_at_last(survivor))
+                await asyncio.sleep(0.2)
+                assert not taking.done()
+            assert await taking == [table_id]
+            with connection.begin():
+                assert connection.execute(text(late + lock), values | {"id": values["id"] + 1}).rowcount == 0
+        await survivor.append(table_id, 2, 1.0, some_input(2))
+        assert [entry.input for entry in await entries_of(survivor, table_id)] == [some_input(n) for n in range(3)]

@@ -67,9 +67,9 @@ class _Connection(sqlite3.Connection):
         return super().cursor(_Cursor)
 
     def execute(self, *arguments: Any) -> Any:
-        """The log's statement is a commit by itself."""
+        """The log's statement and a renewal are commits by themselves."""
         self.faults.fail()
-        if self.in_transaction or not str(arguments[0]).startswith("INSERT"):
+        if self.in_transaction or not str(arguments[0]).startswith(("INSERT", "UPDATE")):
             return super().execute(*arguments)
         return self._commit(lambda: super(_Connection, self).execute(*arguments))
 
@@ -109,13 +109,15 @@ class SimulatedDatabase:
         self.faults = Faults()
         self._anchor = sqlite3.connect(self._where, uri=True)
         _template().backup(self._anchor)
+        if _in_use:
+            _in_use[0].close()
         _in_use[:] = [self]
         self.engine, self.reading = _engines()
-        for engine in (self.engine, self.reading):
-            engine.dispose()  # connections to an earlier database
 
     def close(self) -> None:
         """Forgets everything."""
+        if self in _in_use:
+            _in_use.clear()
         self.engine.dispose()
         self.reading.dispose()
         self._anchor.close()

@@ -105,6 +105,9 @@ class World:
         self._read: dict[str, tuple[int, list[tuple[str, str]] | None]] = {}
         """[table]: the moves that were read of it, and how many commits there were then."""
 
+        self._stored: dict[str, tuple[int, StoredTable | None]] = {}
+        """[table]: what was read of it, and how many commits there were then."""
+
     @property
     def owner(self) -> SimulatedService:
         """The service that started last: only it can write."""
@@ -114,8 +117,13 @@ class World:
 
     def stored(self, table_id: str) -> StoredTable | None:
         """What is in the database of a table now."""
-        with self.database.reading.connect() as connection:
-            return next(iter(stored_tables(connection, [table_id])), None)
+        commits = self.database.faults.commits
+        read_at, stored = self._stored.get(table_id, (-1, None))
+        if read_at != commits:
+            with self.database.reading.connect() as connection:
+                stored = next(iter(stored_tables(connection, [table_id])), None)
+            self._stored[table_id] = commits, stored
+        return stored
 
     def moves_on_disk(self, table_id: str) -> list[tuple[str, str]] | None:
         """The moves of a table that are in the database now; None if the table is not there."""

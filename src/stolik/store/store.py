@@ -24,6 +24,7 @@ from stolik.store.database.connections import READERS, Database, open_database
 from stolik.store.errors import CannotOpen, StoreError
 from stolik.store.ids import new_id
 from stolik.store.ownership import taking
+from stolik.store.ownership.holding import ALL
 from stolik.store.ownership.node import this_node
 from stolik.store.reading.reading import Reading
 from stolik.store.stored import Session, StoredTable
@@ -130,7 +131,7 @@ class Store(WriteQueue, Reading):
         """Deletes names that were last used before that time, and returns how many. Raises StoreError."""
         return await self._aside(partial(self._writer.forget_names, before, at_most))
 
-    async def take_over(self, at_most: int | None = None) -> list[str]:
+    async def take_over(self, at_most: int = ALL) -> list[str]:
         """Takes tables in play whose node has ended, and returns their ids. Raises StoreError."""
         return await self._aside(partial(self._writer.take_over, at_most))
 

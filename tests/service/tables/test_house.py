@@ -213,3 +213,29 @@ def test_a_table_whose_record_cannot_be_written_does_not_go_on(
 
     with_store(tmp_path / "db", main)
     assert "broken" in caplog.text
+
+
+def test_a_table_that_another_process_has_taken_stands_still_here_and_nobody_is_told_a_result(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with (
+            open_store(tmp_path / "s.db", alone=False) as here,
+            open_store(tmp_path / "s.db", alone=False) as there,
+        ):
+            house = House(Clock(), here)
+            live, other = new_othello(house), new_othello(house)
+            black, _ = sit_both(live)
+            await black.until(Shown)
+            with second_hand(f"sqlite:///{tmp_path / 's.db'}") as engine, engine.begin() as connection:
+                connection.execute(
+                    text("UPDATE leases SET expires = 0 WHERE fence = :here"), {"here": here._writer.fence}
+                )
+            assert set(await there.take_over()) == {live.id, other.id}
+            live.take(Play("black", "d3"))
+            while live.id in house.tables:
+                await asyncio.sleep(0.01)
+            assert live.is_stopped
+            assert not any(isinstance(event, Played | Ended) for event in black.heard)
+            assert (await there.load(live.id)).facts.outcome is None
+            assert len(await there.load_unfinished()) == 2
+
+    run(main())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import socket
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -49,6 +50,7 @@ def is_dead(node: Node) -> bool:
     return _started(node.pid) != node.started
 
 
+@cache
 def _machine() -> str:
     """Where there is no `/proc`, the host's name: then only a process id that nobody has is known to be dead."""
     with suppress(OSError):

@@ -3,14 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 import msgspec
 from msgspec import DecodeError
-from sqlalchemy import ColumnElement, Connection, Row, and_, exists, func, or_, select, true, tuple_
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Row,
+    Select,
+    Text,
+    and_,
+    bindparam,
+    exists,
+    func,
+    or_,
+    select,
+    true,
+    tuple_,
+)
 
 from stolik.contract import Ending, Kind, Player, Seat
-from stolik.store.database.folding import rows_of
+from stolik.store.database.folding import of_node, range_of
 from stolik.store.database.lines import read_lines
 from stolik.store.database.schema import log, players, records, results, seats, sessions, tables
 from stolik.store.errors import NoSuchTable
@@ -31,7 +45,7 @@ _read_winners = msgspec.json.Decoder(tuple[Seat, ...]).decode
 
 def load(connection: Connection, table_id: str) -> StoredTable:
     """One table and all of its record; raises NoSuchTable, and DecodeError when the record is damaged."""
-    found, damaged = _stored(connection, tables.c.id == table_id, log.c.lines.contains(table_id, autoescape=True))
+    found, damaged = _stored(connection, _ONE, {"id": table_id})
     if damaged:
         raise damaged[table_id]
     if not found:
@@ -41,7 +55,7 @@ def load(connection: Connection, table_id: str) -> StoredTable:
 
 def stored_tables(connection: Connection, ids: Collection[str]) -> list[StoredTable]:
     """These tables and all of their records, the oldest first; raises DecodeError when one of them is damaged."""
-    found, damaged = _stored(connection, tables.c.id.in_(ids), true()) if ids else ([], {})
+    found, damaged = _stored(connection, _SOME, {"ids": ids}) if ids else ([], {})
     for error in damaged.values():
         raise error
     return found
@@ -49,7 +63,7 @@ def stored_tables(connection: Connection, ids: Collection[str]) -> list[StoredTa
 
 def unfinished(connection: Connection, fence: int) -> tuple[list[StoredTable], dict[str, DecodeError]]:
     """Every table of a node whose game has not ended, the oldest first; the errors of those whose record is damaged."""
-    return _stored(connection, and_(tables.c.ended.is_(None), tables.c.holder == fence), rows_of(fence))
+    return _stored(connection, _OF_NODE, {"fence": fence, **range_of(fence)})
 
 
 def finished(
@@ -70,7 +84,7 @@ def finished(
         page = page.where(tuple_(source.c.ended, table_id) < mark)
     page = page.order_by(source.c.ended.desc(), table_id.desc()).limit(limit)
     ids = [found for _, found in connection.execute(page)]
-    sat = _seats(connection, tables.c.id.in_(ids))
+    sat = _seats(connection, ids)
     facts = {row.id: _facts(row, sat) for row in connection.execute(_FACTS.where(tables.c.id.in_(ids)))}
     return [facts[found] for found in ids]
 
@@ -81,7 +95,7 @@ def counted(connection: Connection, game: str, after: tuple[float, str] | None, 
     if after is not None:
         page = page.where(tuple_(tables.c.ended, tables.c.id) > tuple_(*after))
     rows = connection.execute(page.order_by(tables.c.ended, tables.c.id).limit(limit)).all()
-    sat = _seats(connection, tables.c.id.in_([row.id for row in rows]))
+    sat = _seats(connection, [row.id for row in rows])
     return [_facts(row, sat) for row in rows]
 
 
@@ -133,25 +147,49 @@ def _count(result: Result) -> ColumnElement[int]:
     return func.count().filter(results.c.result == result)
 
 
+class _Selection(NamedTuple):
+    """The queries for some tables. They are made once: SQLAlchemy takes longer to make one than SQLite to answer it."""
+
+    tables: Select[Any]
+    seats: Select[Any]
+    records: Select[Any]
+    log: Select[Any]
+
+
+def _selection(which: ColumnElement[bool], logged: ColumnElement[bool]) -> _Selection:
+    """The tables that `which` selects; `logged` selects the rows of the log that may have entries of them."""
+    of_records = select(records.c.table_id, records.c.lines).join(tables).where(which).order_by(records.c.number)
+    return _Selection(
+        select(tables).where(which).order_by(tables.c.created, tables.c.id),
+        select(seats).join(tables).where(which),
+        of_records,
+        select(log.c.lines).where(logged).order_by(log.c.id),
+    )
+
+
+_ONE: Final = _selection(tables.c.id == bindparam("id"), log.c.lines.contains(bindparam("id", type_=Text)))
+_SOME: Final = _selection(tables.c.id.in_(bindparam("ids", expanding=True)), true())
+_OF_NODE: Final = _selection(and_(tables.c.ended.is_(None), tables.c.holder == bindparam("fence")), of_node)
+
+
 def _stored(
-    connection: Connection, which: ColumnElement[bool], logged: ColumnElement[bool]
+    connection: Connection, some: _Selection, values: dict[str, Any]
 ) -> tuple[list[StoredTable], dict[str, DecodeError]]:
-    """The tables that `which` selects; `logged` selects the rows of the log that may have entries of them.
+    """The selected tables.
 
     A table whose record is damaged is left out, and its error is in the second result. Raises DecodeError when the log
     is damaged: nobody knows whose lines are lost.
     """
-    rows = connection.execute(select(tables).where(which).order_by(tables.c.created, tables.c.id)).all()
-    sat = _seats(connection, which)
+    rows = connection.execute(some.tables, values).all()
+    sat = _sat(connection.execute(some.seats, values))
     kept: dict[str, list[Entry]] = {row.id: [] for row in rows}
     damaged: dict[str, DecodeError] = {}
-    of_records = select(records.c.table_id, records.c.lines).join(tables).where(which).order_by(records.c.number)
-    for table_id, lines in connection.execute(of_records):
+    for table_id, lines in connection.execute(some.records, values):
         try:
             kept[table_id] += (Entry(entry.at, entry.input) for entry in read_lines(lines))
         except DecodeError as error:
             damaged[table_id] = error
-    for lines in connection.scalars(select(log.c.lines).where(logged).order_by(log.c.id)):
+    for lines in connection.scalars(some.log, values):
         for entry in read_lines(lines):
             if entry.table_id in kept:
                 kept[entry.table_id].append(Entry(entry.at, entry.input))
@@ -159,9 +197,13 @@ def _stored(
     return found, damaged
 
 
-def _seats(connection: Connection, which: ColumnElement[bool]) -> dict[str, dict[Seat, Player]]:
+def _seats(connection: Connection, ids: Collection[str]) -> dict[str, dict[Seat, Player]]:
+    return _sat(connection.execute(_SOME.seats, {"ids": ids}))
+
+
+def _sat(rows: Iterable[AnyRow]) -> dict[str, dict[Seat, Player]]:
     found: dict[str, dict[Seat, Player]] = {}
-    for row in connection.execute(select(seats).join(tables).where(which)):
+    for row in rows:
         found.setdefault(row.table_id, {})[row.seat] = Player(row.player, Kind(row.kind))
     return found
 

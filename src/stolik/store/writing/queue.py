@@ -70,7 +70,7 @@ class BatchWriter(Protocol):
     def forget_names(self, before: float, at_most: int) -> int | StoreError:
         """Deletes names that were last used before that time; returns how many."""
 
-    def take_over(self, at_most: int | None) -> list[str] | StoreError:
+    def take_over(self, at_most: int) -> list[str] | StoreError:
         """Takes tables whose node has ended; returns their ids."""
 
     def give_back(self) -> StoreError | None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Any, Final, TypeVar
 
 import msgspec
-from sqlalchemy import Connection, Table, bindparam, delete, insert, or_, select, update
+from sqlalchemy import Connection, Insert, Table, bindparam, delete, insert, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from stolik.lobby.names import look_key
@@ -25,9 +26,30 @@ _FINISH: Final = (
 )
 
 
-def _insert_or(connection: Connection, into: Table) -> postgresql.Insert | sqlite.Insert:
+_SAT: Final = (
+    select(seats, tables.c.game, tables.c.ended, tables.c.rules)
+    .join(tables)
+    .where(tables.c.id.in_(bindparam("ids", expanding=True)))
+)
+_OPEN: Final = insert(tables)
+_RESULTS: Final = insert(results)
+
+
+def _insert_or(dialect: str, into: Table) -> postgresql.Insert | sqlite.Insert:
     """An insertion that can say what to do when the row is there already; both databases say it in the same way."""
-    return postgresql.insert(into) if connection.dialect.name == "postgresql" else sqlite.insert(into)
+    return postgresql.insert(into) if dialect == "postgresql" else sqlite.insert(into)
+
+
+@cache
+def _new_players(dialect: str) -> Insert:
+    return _insert_or(dialect, players).on_conflict_do_nothing()
+
+
+@cache
+def _new_seats(dialect: str) -> Insert:
+    new = _insert_or(dialect, seats)
+    replaced = {"player": new.excluded.player, "kind": new.excluded.kind}
+    return new.on_conflict_do_update(index_elements=["table_id", "seat"], set_=replaced)
 
 
 def only(kind: type[W], batch: Iterable[Write]) -> list[W]:
@@ -45,7 +67,7 @@ def write_others(connection: Connection, batch: Sequence[Write], fence: int) -> 
         TakeSeat(write.table_id, write.at, seat, player) for write in opened for seat, player in write.seats.items()
     ] + only(TakeSeat, batch)
     if opened:
-        connection.execute(insert(tables), [_table_row(write, fence) for write in opened])
+        connection.execute(_OPEN, [_table_row(write, fence) for write in opened])
     if taken:
         _take_seats(connection, taken)
     if finished:
@@ -55,7 +77,7 @@ def write_others(connection: Connection, batch: Sequence[Write], fence: int) -> 
 
 
 def _hold_name(connection: Connection, claim: HoldName) -> None:
-    new = _insert_or(connection, sessions)
+    new = _insert_or(connection.dialect.name, sessions)
     its_own_or_free = or_(sessions.c.token == new.excluded.token, sessions.c.seen < claim.free_before)
     held = {name: new.excluded[name] for name in ("name", "token", "seen", "look")}
     claimed = new.on_conflict_do_update(index_elements=["key"], set_=held, where=its_own_or_free)
@@ -70,14 +92,10 @@ def forget_names(connection: Connection, before: float, at_most: int) -> int:
 
 def _take_seats(connection: Connection, taken: list[TakeSeat]) -> None:
     names = sorted({write.player.name: write.at for write in reversed(taken)}.items())
-    new_players = _insert_or(connection, players).on_conflict_do_nothing()
-    connection.execute(new_players, [{"name": name, "created": at} for name, at in names])
+    dialect = connection.dialect.name
+    connection.execute(_new_players(dialect), [{"name": name, "created": at} for name, at in names])
     last = {(write.table_id, write.seat): _seat_row(write) for write in taken}
-    new_seats = _insert_or(connection, seats)
-    replaced = {"player": new_seats.excluded.player, "kind": new_seats.excluded.kind}
-    connection.execute(
-        new_seats.on_conflict_do_update(index_elements=["table_id", "seat"], set_=replaced), list(last.values())
-    )
+    connection.execute(_new_seats(dialect), list(last.values()))
 
 
 def _finish(connection: Connection, finished: list[Finish]) -> None:
@@ -85,9 +103,8 @@ def _finish(connection: Connection, finished: list[Finish]) -> None:
     if done.rowcount != len(finished):
         raise WriteFailed("a table that is not there, or is finished already, cannot be finished")
     by_table = {write.table_id: write for write in finished}
-    sat = select(seats, tables.c.game, tables.c.ended, tables.c.rules).join(tables).where(tables.c.id.in_(by_table))
     rows = []
-    for seat in connection.execute(sat):
+    for seat in connection.execute(_SAT, {"ids": list(by_table)}):
         row = seat._asdict()
         rules = read_rules(row.pop("rules"))
         if not rules.counts:
@@ -95,7 +112,7 @@ def _finish(connection: Connection, finished: list[Finish]) -> None:
         outcome = by_table[seat.table_id].outcome
         rows.append(row | {"score": outcome.scores[seat.seat], "result": result_of(seat.seat, outcome, rules)})
     if rows:
-        connection.execute(insert(results), rows)
+        connection.execute(_RESULTS, rows)
 
 
 def _text(value: object) -> str:

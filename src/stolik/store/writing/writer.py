@@ -18,9 +18,9 @@ from contextlib import nullcontext
 from functools import partial
 from typing import Any, Final, TypeVar
 
-from sqlalchemy import Connection, Engine, func, select
+from sqlalchemy import Connection, Engine, bindparam, func, select
 
-from stolik.store.database.folding import first_row, fold, rows_of
+from stolik.store.database.folding import fold, newest_row
 from stolik.store.database.lines import write_lines
 from stolik.store.database.outages import read_error
 from stolik.store.database.place import watched_place
@@ -42,6 +42,14 @@ LONGEST_LOG: Final = 50_000
 _SQLITE_LOG: Final = "INSERT INTO log (id, lines) SELECT ?, ? FROM leases WHERE fence = ? AND epoch = ?"
 _POSTGRESQL_LOG: Final = (
     "INSERT INTO log (id, lines) SELECT %s::bigint, %s::text FROM leases WHERE fence = %s AND epoch = %s FOR SHARE"
+)
+_RECEIPT: Final = select(log.c.id).where(log.c.id == bindparam("receipt"))
+_is_held = (tables.c.ended.is_(None), tables.c.holder == bindparam("fence"))
+_NUMBERS: Final = (
+    select(tables.c.id, func.coalesce(func.max(records.c.number), 0).label("number"))
+    .outerjoin(records)
+    .where(tables.c.id.in_(bindparam("ids", expanding=True)), *_is_held)
+    .group_by(tables.c.id)
 )
 
 
@@ -88,13 +96,11 @@ class Writer:
         if self._logged < LONGEST_LOG or self._in_doubt is not None:
             return None
         self._logged = 0
-        return self._attempt(partial(self._under_lease, partial(fold, rows=rows_of(self.fence))))
+        return self._attempt(partial(self._under_lease, partial(fold, fence=self.fence)))
 
     def renew(self) -> StoreError | None:
         """Extends the lease. This is a write: it also shows whether the database works."""
-        return self._end_doubt() or self._attempt(
-            partial(_in_transaction, lambda connection: lease.renew(connection, self.fence))
-        )
+        return self._end_doubt() or self._attempt(lambda connection: lease.renew(connection, self.fence))
 
     def keep_opinions(self, game: str, version: str, text: str) -> StoreError | None:
         """Stores the opinions about a game."""
@@ -105,7 +111,7 @@ class Writer:
         """Deletes names that were last used before that time; returns how many."""
         return self._aside(partial(forget_names, before=before, at_most=at_most))
 
-    def take_over(self, at_most: int | None) -> list[str] | StoreError:
+    def take_over(self, at_most: int) -> list[str] | StoreError:
         """Takes tables whose node has ended; returns their ids."""
         return self._aside(lambda connection: holding.take_over(connection, self.fence, at_most))
 
@@ -165,7 +171,7 @@ class Writer:
         def look(connection: Connection) -> None:
             with connection.begin():
                 self._enter(lease.fence_off(connection, self.fence))
-                receipt = connection.execute(select(log.c.id).where(log.c.id == self._receipt)).first()
+                receipt = connection.execute(_RECEIPT, {"receipt": self._receipt}).first()
             if receipt is not None:
                 self._landed = self._in_doubt or set()
                 self._next_receipt()
@@ -213,8 +219,7 @@ class Writer:
         of_tables: list[Append | Finish | TakeSeat] = [*appended, *finished, *taken]
         unknown = {write.table_id for write in of_tables} - self._next.keys()
         if self._receipt is None:
-            newest = select(func.max(log.c.id)).where(rows_of(self.fence))
-            self._receipt = 1 + (connection.scalar(newest) or first_row(self.fence))
+            self._receipt = 1 + newest_row(connection, self.fence)
             connection.rollback()
         # A batch of entries alone is one statement.
         is_plain = not has_others and not unknown
@@ -260,11 +265,8 @@ def _in_transaction(act: Callable[[Connection], None], connection: Connection) -
 
 def _read_numbers(connection: Connection, table_ids: Collection[str], fence: int) -> dict[str, int]:
     """The number of entries of tables that the node holds; raises NotHeld, and WriteFailed if one is not in play."""
-    fold(connection, rows_of(fence))
-    counted = select(tables.c.id, func.coalesce(func.max(records.c.number), 0).label("number")).outerjoin(records)
-    is_held = (tables.c.ended.is_(None), tables.c.holder == fence)
-    in_play = counted.where(tables.c.id.in_(table_ids), *is_held).group_by(tables.c.id)
-    numbers = {row.id: row.number for row in connection.execute(in_play)}
+    fold(connection, fence)
+    numbers = {row.id: row.number for row in connection.execute(_NUMBERS, {"ids": table_ids, "fence": fence})}
     for table_id in set(table_ids) - numbers.keys():
         holder = holding.holder_in_words(connection, table_id)
         if holder is not None:
