@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, Response, expect
+from playwright.sync_api import Page, Response, Route, expect
 from tests.support.checks import FINGER, faults, faults_in_both_themes, too_small
 from tests.support.visitor import PATIENCE, House, Visitor
 
@@ -94,9 +94,29 @@ class Walk:
         self.look("a replay")
 
 
+LOADING = ("/", "/table/none", "/replay/none", "/player/nobody", "/contests/none", "/local/graph", *HOW_TO_PLAY, *LISTS)
+HEADING = "() => [...document.querySelectorAll('main h1')].filter((one) => one.checkVisibility()).length"
+
+
+@pytest.mark.parametrize("held", ["**/api/**", "**/js/elements/*_page.js"])
+def test_a_page_that_is_still_loading_has_one_heading(house: House, held: str) -> None:
+    one = house.visitor()
+    waiting: list[Route] = []
+    one.page.route(
+        held, lambda route: waiting.append(route)
+    )  # answers that never come: what is there now is all that is there
+    for path in LOADING:
+        one.go(path)
+        one.page.wait_for_selector("main h1", state="attached")
+        assert one.page.evaluate(HEADING) == 1, path
+    one.page.goto("about:blank")
+    for request in waiting:
+        request.abort("connectionreset")  # a browser lets others wait for what is asked for already
+
+
 def test_the_checks_find_what_is_wrong(house: House) -> None:
     page = house.visitor().go("/leaderboard")
-    page.wait_for_selector("main h1")
+    page.wait_for_selector("main h1:not(.page-title)")
     assert faults(page) == []
     page.evaluate("""() => {
         const faint = document.createElement('p');
@@ -297,3 +317,15 @@ def test_a_name_that_is_taken_or_none_is_refused_in_words(house: House) -> None:
         page.fill("#name", name)
         page.click("come-in button")
         expect(page.locator("#name-why")).to_contain_text(why, timeout=PATIENCE)
+
+
+def test_how_to_play_a_game_with_hidden_hands_names_a_command_that_works(house: House) -> None:
+    one = house.visitor()
+    one.page.route(
+        "**/how/graph",
+        lambda route: route.fulfill(body=route.fetch().text().replace('"hidden":false', '"hidden":true')),
+    )
+    page = one.go("/how/graph")
+    ways = page.locator(".how-ways")
+    expect(ways).to_contain_text("nc 127.0.0.1", timeout=PATIENCE)
+    expect(ways).not_to_contain_text("stolik bot")

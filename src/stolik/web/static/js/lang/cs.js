@@ -23,6 +23,7 @@ export default {
   'tile.play': 'Hrát', 'tile.against': 'soupeř', 'tile.opponent': '{game}: výběr bota', 'tile.local': 'U jedné obrazovky',
   'how.link': 'Jak se hraje', 'how.title': 'Jak se hraje: {game}', 'how.first': 'Vaše první partie', 'how.firstWords': 'Snadný bot dělá chyby, kterých můžete využít. Nanejvýš prohrajete partii.',
   'how.play': 'Hrát (soupeř: {bot})', 'how.example': 'Příklad', 'how.next': 'Dál', 'how.programs': 'Pro ty, kdo píší programy', 'how.programsWords': 'Může tu hrát i váš vlastní program, napsaný v jakémkoli jazyce, který umí číst a psát řádky textu.',
+  'how.byHand': 'Program se připojí na tuto adresu a port a hraje s dalším, který se připojí. Na zkoušku, ručně v terminálu:',
   'how.bot': 'Program se připojí na tuto adresu a port a hraje s dalším, který se připojí. Náš bot jako soupeř:', 'how.seat': 'Založte stůl s místem pro „program po síti“: stůl pak ukáže příkaz, kterým program místo obsadí.',
   'how.protocolLink': 'Protokol: všechny zprávy s příklady (anglicky)', 'how.tutorial': 'Vlastní bot na 30 řádcích (anglicky)', 'docs.title': 'Dokumentace', 'docs.missing': 'Tato stránka dokumentace tu není nainstalována.', 'how.api': 'API stránky (anglicky)',
   'tile.missing': { one: '{n} bot není nainstalován', few: '{n} boti nejsou nainstalováni', other: '{n} botů není nainstalováno' },

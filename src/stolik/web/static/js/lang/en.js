@@ -23,6 +23,7 @@ export default {
   'tile.play': 'Play', 'tile.against': 'against', 'tile.opponent': '{game}: which bot to play', 'tile.local': 'Two at one screen',
   'how.link': 'How to play', 'how.title': 'How to play {game}', 'how.first': 'Your first game', 'how.firstWords': 'An easy bot makes mistakes that you can use. Nothing is lost but the game.',
   'how.play': 'Play against: {bot}', 'how.example': 'An example', 'how.next': 'Next', 'how.programs': 'For those who write programs', 'how.programsWords': 'A program of yours can play here, in any language that reads and writes lines.',
+  'how.byHand': 'A program connects to this host and port, and plays the next one that does. To try it by hand, in a terminal:',
   'how.bot': 'A program connects to this host and port, and plays the next one that does. Our bot as its opponent:', 'how.seat': 'Make a table with a seat for “a program over the network”: the table then shows the command that takes the seat.',
   'how.protocolLink': 'The protocol: every message, with examples', 'how.tutorial': 'A bot of your own in 30 lines', 'docs.title': 'Documentation', 'docs.missing': 'This page of the documentation is not installed here.', 'how.api': 'The API of the page',
   'tile.missing': { one: '{n} bot is not installed', other: '{n} bots are not installed' },

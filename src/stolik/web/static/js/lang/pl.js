@@ -23,6 +23,7 @@ export default {
   'tile.play': 'Graj', 'tile.against': 'przeciwnik', 'tile.opponent': '{game}: wybór bota', 'tile.local': 'Przy jednym ekranie',
   'how.link': 'Jak grać', 'how.title': 'Jak grać: {game}', 'how.first': 'Twoja pierwsza partia', 'how.firstWords': 'Łatwy bot popełnia błędy, z których możesz skorzystać. Najwyżej przegrasz partię.',
   'how.play': 'Zagraj (przeciwnik: {bot})', 'how.example': 'Przykład', 'how.next': 'Dalej', 'how.programs': 'Dla piszących programy', 'how.programsWords': 'Może tu grać także twój program, napisany w dowolnym języku, który potrafi czytać i pisać wiersze tekstu.',
+  'how.byHand': 'Program łączy się z tym adresem i portem i gra z następnym, który się połączy. Na próbę, ręcznie w terminalu:',
   'how.bot': 'Program łączy się z tym adresem i portem i gra z następnym, który się połączy. Nasz bot jako przeciwnik:', 'how.seat': 'Załóż stolik z miejscem dla „programu przez sieć”: stolik pokaże polecenie, którym program je zajmie.',
   'how.protocolLink': 'Protokół: wszystkie komunikaty, z przykładami', 'how.tutorial': 'Własny bot w 30 wierszach', 'docs.title': 'Dokumentacja', 'docs.missing': 'Ta strona dokumentacji nie jest tu zainstalowana.', 'how.api': 'API strony (po angielsku)',
   'tile.missing': { one: '{n} bot nie jest zainstalowany', few: '{n} boty nie są zainstalowane', many: '{n} botów nie jest zainstalowanych', other: '{n} bota nie jest zainstalowane' },
