@@ -230,6 +230,20 @@ def test_the_operator_closes_a_table_and_whoever_is_there_is_told(
     house.close()
 
 
+def test_a_name_that_the_operator_issues_to_a_class_is_taken_by_its_code(
+    browser: Browser, contest_house: tuple[str, str]
+) -> None:
+    address, operator = contest_house
+    (issued,) = ask(f"{address}/api/operator/names", {"names": ["Kasia"]}, operator)
+    house = House(browser, address)
+    page = house.visitor().go("/")
+    page.get_by_role("button", name="I have a code").click()
+    page.keyboard.type(issued["code"].lower().replace("-", " "))
+    page.keyboard.press("Enter")
+    expect(page.locator(".my-name")).to_have_text("Kasia", timeout=PATIENCE)
+    house.close()
+
+
 def test_the_form_offers_the_size_of_a_game_that_has_several_and_says_what_is_wrong(
     browser: Browser, contest_house: tuple[str, str]
 ) -> None:

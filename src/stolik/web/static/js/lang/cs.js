@@ -126,6 +126,7 @@ export default {
   'clock.game': { one: '{time} pro každého a {n} sekunda za tah', few: '{time} pro každého a {n} sekundy za tah', many: '{time} pro každého a {n} sekundy za tah', other: '{time} pro každého a {n} sekund za tah' }, 'clock.move': '{time} na tah',
   'code.title': 'Vaše jméno: {name}', 'code.explain': 'Po odhlášení tento prohlížeč zapomene, že jste {name}. S tímto kódem získáte zpět jméno, hodnocení i partie, tady nebo v jiném prohlížeči. Nikomu ho neukazujte.',
   'code.playing': 'Vaše partie trvá: bez vás ji můžete prohrát.', 'code.elsewhere': 'Hrát pod tímto jménem v jiném prohlížeči',
+  'code.type': 'Napište kód svého jména. Na velikosti písmen a na pomlčkách nezáleží.',
   'code.label': 'Váš kód', 'code.download': 'Stáhnout kód jako soubor', 'code.stay': 'Zůstat', 'code.have': 'Mám kód', 'code.haveNot': 'Nemám kód',
   'code.wrong': 'Takový kód nikdo nemá. Přečtěte ho znovu po písmenech.', 'code.file': 'Kód hráče {name} na {address}. Zvolte tam „Mám kód“ a napište ho.',
   'control.resign': 'Vzdát se', 'control.resignSure': 'Vzdát partii? Prohrajete ji.', 'control.resignOn': 'Vzdát partii? Prohrajete ji a dál za vás bude hrát bot.',

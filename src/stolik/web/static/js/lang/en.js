@@ -126,6 +126,7 @@ export default {
   'clock.game': { one: '{time} each, and {n} second a move', other: '{time} each, and {n} seconds a move' }, 'clock.move': '{time} for a move',
   'code.title': 'Your name is {name}', 'code.explain': 'When you log out, this browser forgets that you are {name}. With this code you get your name, your ratings and your games back, here or in any other browser. Keep it secret.',
   'code.playing': 'Your game goes on: you can lose it while you are away.', 'code.elsewhere': 'Play under this name in another browser',
+  'code.type': 'Type the code of your name. Capitals and dashes do not matter.',
   'code.label': 'Your code', 'code.download': 'Download the code as a file', 'code.stay': 'Stay', 'code.have': 'I have a code', 'code.haveNot': 'I have no code',
   'code.wrong': 'Nobody has this code. Read it again, letter by letter.', 'code.file': 'The code of {name} at {address}. Choose “I have a code” there and type it.',
   'control.resign': 'Resign', 'control.resignSure': 'Resign? You lose this game.', 'control.resignOn': 'Resign? You lose this game, and a bot plays on in your place.',

@@ -126,6 +126,7 @@ export default {
   'clock.game': { one: '{time} na gracza i {n} sekunda za ruch', few: '{time} na gracza i {n} sekundy za ruch', many: '{time} na gracza i {n} sekund za ruch', other: '{time} na gracza i {n} sekundy za ruch' }, 'clock.move': '{time} na ruch',
   'code.title': 'Twój nick: {name}', 'code.explain': 'Po wylogowaniu ta przeglądarka zapomni, że {name} to ty. Dzięki temu kodowi odzyskasz nick, ranking i partie, tutaj albo w innej przeglądarce. Nie pokazuj go nikomu.',
   'code.playing': 'Twoja partia trwa: bez ciebie możesz ją przegrać.', 'code.elsewhere': 'Graj pod tym nickiem w innej przeglądarce',
+  'code.type': 'Wpisz kod swojego nicku. Wielkość liter i kreski nie mają znaczenia.',
   'code.label': 'Twój kod', 'code.download': 'Pobierz kod jako plik', 'code.stay': 'Zostań', 'code.have': 'Mam kod', 'code.haveNot': 'Nie mam kodu',
   'code.wrong': 'Nikt nie ma takiego kodu. Sprawdź go litera po literze.', 'code.file': 'Kod gracza {name} na stronie {address}. Wybierz tam „Mam kod” i wpisz go.',
   'control.resign': 'Poddaj się', 'control.resignSure': 'Poddać partię? Przegrasz ją.', 'control.resignOn': 'Poddać partię? Przegrasz ją, a za ciebie dalej zagra bot.',
