@@ -140,11 +140,13 @@ def test_why_a_program_lost_is_told_in_the_readers_language(
     browser: Browser, contest_house: tuple[str, str], lost: dict[str, str], language: str
 ) -> None:
     house = House(browser, contest_house[0])
-    one = house.visitor(locale=language)
+    # On a phone it is told before the game has been stepped through, too.
+    one = house.phone(locale=language) if language == "cs" else house.visitor(locale=language)
     for name, words in CAUSES[language].items():
         page = one.go(lost[name])
         cause = page.locator(".chosen .cause")
         expect(cause).to_contain_text(words, timeout=PATIENCE)
+        expect(cause).to_be_visible()
         assert cause.get_attribute("lang") is None, "it is not English"
     ended = one.go(lost["Ada"]).locator(".chosen details summary", has_text="Ada")
     expect(ended).to_contain_text({"pl": "kod wyjścia 3", "cs": "návratový kód 3"}[language], timeout=PATIENCE)
@@ -227,6 +229,20 @@ def test_the_operator_closes_a_table_and_whoever_is_there_is_told(
     row.get_by_role("button").click()
     expect(row).to_have_count(0, timeout=PATIENCE)
     expect(ada.page.locator("result-banner")).to_be_visible(timeout=PATIENCE)
+    house.close()
+
+
+def test_a_name_that_the_operator_issues_to_a_class_is_taken_by_its_code(
+    browser: Browser, contest_house: tuple[str, str]
+) -> None:
+    address, operator = contest_house
+    (issued,) = ask(f"{address}/api/operator/names", {"names": ["Kasia"]}, operator)
+    house = House(browser, address)
+    page = house.visitor().go("/")
+    page.get_by_role("button", name="I have a code").click()
+    page.keyboard.type(issued["code"].lower().replace("-", " "))
+    page.keyboard.press("Enter")
+    expect(page.locator(".my-name")).to_have_text("Kasia", timeout=PATIENCE)
     house.close()
 
 

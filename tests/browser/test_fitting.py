@@ -134,3 +134,9 @@ def test_in_a_replay_with_all_hands_open_there_is_room_for_the_trick(house: Hous
         ((_, top, _, bottom),) = boxes_of(one, ".felt")[".felt"]
         assert bottom - top >= 100, name
         assert not overlapping(one, ".felt", ".open-hands"), name
+
+
+def test_the_head_of_the_page_is_one_line_high_on_a_phone_that_lies(house: House) -> None:
+    one = house.visitor(viewport={"width": 844, "height": 390}, locale="pl-PL").come_in("Malgorzata572")
+    heights = one.page.locator("header").evaluate("head => [head.offsetHeight, head.querySelector('nav').offsetHeight]")
+    assert heights[0] < 2 * heights[1]

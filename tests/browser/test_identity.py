@@ -24,6 +24,9 @@ def test_the_code_of_who_logs_out_brings_the_name_back_in_another_browser(house:
     expect(elsewhere.page.locator("#name-why")).to_contain_text("Nobody has this code", timeout=PATIENCE)
     elsewhere.wrongs.clear()  # the browser itself reports that the server refused the wrong code
     elsewhere.page.fill("#name", code.lower())
+    assert elsewhere.page.locator("#name").evaluate("field => field.scrollWidth <= field.clientWidth"), (
+        "all of it is seen"
+    )
     elsewhere.page.locator("come-in .primary").click()
     expect(elsewhere.page.locator(".my-name")).to_have_text(ada.name, timeout=PATIENCE)
 

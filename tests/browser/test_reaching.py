@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, Response, expect
+from playwright.sync_api import Page, Response, Route, expect
 from tests.support.checks import FINGER, faults, faults_in_both_themes, too_small
 from tests.support.visitor import PATIENCE, House, Visitor
 
@@ -94,9 +94,29 @@ class Walk:
         self.look("a replay")
 
 
+LOADING = ("/", "/table/none", "/replay/none", "/player/nobody", "/contests/none", "/local/graph", *HOW_TO_PLAY, *LISTS)
+HEADING = "() => [...document.querySelectorAll('main h1')].filter((one) => one.checkVisibility()).length"
+
+
+@pytest.mark.parametrize("held", ["**/api/**", "**/js/elements/*_page.js"])
+def test_a_page_that_is_still_loading_has_one_heading(house: House, held: str) -> None:
+    one = house.visitor()
+    waiting: list[Route] = []
+    one.page.route(
+        held, lambda route: waiting.append(route)
+    )  # answers that never come: what is there now is all that is there
+    for path in LOADING:
+        one.go(path)
+        one.page.wait_for_selector("main h1", state="attached")
+        assert one.page.evaluate(HEADING) == 1, path
+    one.page.goto("about:blank")
+    for request in waiting:
+        request.abort("connectionreset")  # a browser lets others wait for what is asked for already
+
+
 def test_the_checks_find_what_is_wrong(house: House) -> None:
     page = house.visitor().go("/leaderboard")
-    page.wait_for_selector("main h1")
+    page.wait_for_selector("main h1:not(.page-title)")
     assert faults(page) == []
     page.evaluate("""() => {
         const faint = document.createElement('p');
@@ -195,17 +215,33 @@ def test_the_other_boards_are_played_by_keyboard_too(house: House, game: str, pl
         page.locator("#main").focus()
 
 
-def test_kierki_is_played_by_keyboard_alone(house: House) -> None:
+PLACES = {"othello": ".cell", "krazki": ".piece", "graph": ".vertex", "kierki": ".hand-card"}
+"""What has the focus on each board, or in the hand."""
+VIEW = "document.querySelector('.board-room > *:last-child').shown.view"
+
+
+@pytest.mark.parametrize(("game", "place"), PLACES.items())
+def test_a_game_is_played_to_its_end_by_keyboard_alone_which_then_stands_at_the_result(
+    house: House, game: str, place: str
+) -> None:
     one = house.visitor().come_in()
-    one.play_a_bot("kierki", "random")
-    for left in range(12, 8, -1):
-        one.wait_for_turn()
-        one.page.locator("#main").focus()
-        _tab_to(one.page, ".hand-card")
-        while not one.page.evaluate("() => document.activeElement.matches('.hand-card.legal')"):
-            one.page.keyboard.press("ArrowRight")
-        one.page.keyboard.press("Enter")
-        expect(one.page.locator(".hand-card")).to_have_count(left, timeout=PATIENCE)
+    page = one.page
+    _tab_to(page, f".tile.game-{game} button.primary")
+    page.keyboard.press("Enter")
+    one.wait_for_turn()
+    _tab_to(page, place)
+    while one.wait_for_turn():
+        # After each move the focus is still there: nobody has to look for the board again.
+        assert page.evaluate("place => document.activeElement.matches(place)", place)
+        if game == "othello":
+            _walk_to(page, page.evaluate("() => document.querySelector('.cell.legal').dataset.square"))
+        while not page.evaluate("() => document.activeElement.matches('.legal')"):
+            page.keyboard.press("ArrowRight")
+        page.evaluate(f"() => {{ window.was = {VIEW} }}")
+        page.keyboard.press("Enter")
+        page.wait_for_function(f"() => {VIEW} !== window.was")
+    page.keyboard.press("Tab")
+    assert page.evaluate("() => document.activeElement.closest('result-banner') !== null")
 
 
 def _tab_to(page: Page, selector: str) -> None:
@@ -263,6 +299,27 @@ def test_a_finger_chooses_a_card_first_and_plays_it_with_the_second_tap_or_by_dr
     expect(one.page.locator(".hand-card")).to_have_count(held - 2, timeout=PATIENCE)
 
 
+def test_a_card_is_dragged_to_the_table_with_a_finger(house: House) -> None:
+    one = house.phone().come_in()
+    one.play_a_bot("kierki", "random")
+    one.wait_for_turn()
+    one.page.wait_for_timeout(300)  # until the cards that may be played have risen
+    held = one.page.locator(".hand-card").count()
+    box, felt = one.page.locator(".hand-card.legal").last.bounding_box(), one.page.locator(".felt").bounding_box()
+    assert box is not None
+    assert felt is not None
+    x, y = box["x"] + 12, box["y"] + 12
+    right, down = felt["x"] + felt["width"] / 2 - x, felt["y"] + felt["height"] / 2 - y
+    line = one.context.new_cdp_session(one.page)
+    line.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    for step in range(1, 11):
+        at = {"x": x + right * step / 10, "y": y + down * step / 10}
+        line.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [at]})
+    line.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect(one.page.locator(".hand-card")).to_have_count(held - 1, timeout=PATIENCE)
+    line.detach()
+
+
 def test_the_first_page_is_small(house: House) -> None:
     context = house.browser.new_context()  # nothing is in its cache
     page = context.new_page()
@@ -297,3 +354,15 @@ def test_a_name_that_is_taken_or_none_is_refused_in_words(house: House) -> None:
         page.fill("#name", name)
         page.click("come-in button")
         expect(page.locator("#name-why")).to_contain_text(why, timeout=PATIENCE)
+
+
+def test_how_to_play_a_game_with_hidden_hands_names_a_command_that_works(house: House) -> None:
+    one = house.visitor()
+    one.page.route(
+        "**/how/graph",
+        lambda route: route.fulfill(body=route.fetch().text().replace('"hidden":false', '"hidden":true')),
+    )
+    page = one.go("/how/graph")
+    ways = page.locator(".how-ways")
+    expect(ways).to_contain_text("nc 127.0.0.1", timeout=PATIENCE)
+    expect(ways).not_to_contain_text("stolik bot")

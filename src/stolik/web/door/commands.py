@@ -14,6 +14,8 @@ PORT: Final = "PORT"
 """Stands for the port of the game's own door."""
 
 _CODES: Final = "stolik bot {game} --ip {host} --port {port}"
+_BY_HAND: Final = "nc {host} {port}"
+"""Where information is hidden no bot of ours reads the lines; so this shows them to a person."""
 
 
 def comes_to_tables(game: AnyGame) -> bool:
@@ -33,7 +35,8 @@ def commands_for(live: LiveTable) -> Mapping[Seat, str] | None:
     game = live.game
     if live.port is None or not comes_to_tables(game):
         return None
-    line = _CODES if game.protocol is None else game.protocol.command
+    codes = _BY_HAND if game.hidden else _CODES
+    line = codes if game.protocol is None else game.protocol.command
     return {
         seat: line.format(game=game.name, host=HOST, port=live.port, seat=seat)
         for seat in live.empty_seats

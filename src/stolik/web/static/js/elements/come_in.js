@@ -27,7 +27,7 @@ class ComeIn extends Part {
     this.why = h('p', { id: `${id}-why`, class: 'why', role: 'alert' });
     this.send = h('button', { class: 'primary' }, this.getAttribute('send') ?? t('name.comeIn'));
     this.replaceChildren(h('form', { class: 'come-in', novalidate: true, onsubmit: (event) => this.submit(event) },
-      h('div', {}, h('h2', {}, this.getAttribute('title-text') ?? t('name.welcome')), h('p', {}, t('name.explain'))),
+      h('div', {}, h('h2', {}, this.getAttribute('title-text') ?? t('name.welcome')), h('p', { class: 'explain' }, t('name.explain'))),
       h('div', { class: 'row' },
         h('label', { for: id }, t('name.label')), this.field, this.send),
       this.why,
@@ -38,6 +38,8 @@ class ComeIn extends Part {
   /** Changes between a new name and the code of one that is mine already. */
   useCode() {
     this.byCode = !this.byCode;
+    this.querySelector('form').classList.toggle('by-code', this.byCode);
+    this.querySelector('.explain').textContent = t(this.byCode ? 'code.type' : 'name.explain');
     this.querySelector('label').textContent = t(this.byCode ? 'code.label' : 'name.label');
     this.querySelector('.has-code').textContent = t(this.byCode ? 'code.haveNot' : 'code.have');
     this.field.value = this.byCode ? '' : memory.get('name') ?? offered();

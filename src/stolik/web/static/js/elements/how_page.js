@@ -61,9 +61,10 @@ class HowPage extends HTMLElement {
 
   /** From the rules to a program that plays by them. */
   programs() {
-    const { lobby_command: lobby, port } = GAMES[this.game];
-    // At a game's own port, programs meet in the lobby, or each plays the next that connects.
-    const [words, command] = lobby ? ['program.lobby', lobby] : ['how.bot', `stolik bot ${this.game} --ip HOST --port PORT`];
+    const { lobby_command: lobby, port, hidden } = GAMES[this.game];
+    // At a game's own port, programs meet in the lobby, or each plays the next that connects. No bot of ours reads the lines of a game with hidden hands.
+    const bot = hidden ? ['how.byHand', 'nc HOST PORT'] : ['how.bot', `stolik bot ${this.game} --ip HOST --port PORT`];
+    const [words, command] = lobby ? ['program.lobby', lobby] : bot;
     return h('section', { class: 'paper' }, h('h2', {}, t('how.programs')), h('p', {}, t('how.programsWords')),
       h('ul', { class: 'how-ways' },
         port ? h('li', {}, t(words), copyable(commandLine(command, port), t(words))) : '',

@@ -21,12 +21,15 @@ const logo = () => svg('svg', { class: 'logo', viewBox: '0 0 40 40', 'aria-hidde
   svg('ellipse', { class: 'logo-white', cx: 14, cy: 14, rx: 4.5, ry: 2.4 }),
   svg('ellipse', { class: 'logo-black', cx: 25, cy: 15, rx: 4.5, ry: 2.4 }));
 
+/** The heading of a page that is loading, and has none of its own yet. */
+const headed = (title) => h('h1', { class: 'unseen page-title' }, title);
+
 class PageShell extends Part {
   setup() {
     this.listen(messages, 'error', ({ detail: { message } }) => notify(problemWords(message), 'bad'));
     this.me = h('div', { class: 'me' });
     this.return = h('aside', { class: 'return', hidden: true, 'aria-label': t('tables.return') });
-    this.outlet = h('main', { id: 'main', tabindex: '-1' });
+    this.outlet = h('main', { id: 'main', tabindex: '-1' }, headed(t('loading')));
     this.replaceChildren(
       link(t('skip'), '#main', { class: 'skip' }),
       h('header', {},
@@ -58,11 +61,24 @@ class PageShell extends Part {
   show({ title, element }) {
     this.heading = title;
     this.outlet.replaceChildren(element);
+    if (!this.outlet.querySelector('h1')) this.headUntilLoaded(title);
     for (const anchor of /** @type {NodeListOf<HTMLAnchorElement>} */ (this.querySelectorAll('nav a'))) {
       if (anchor.pathname === location.pathname) anchor.setAttribute('aria-current', 'page');
       else anchor.removeAttribute('aria-current');
     }
     this.render(store.state);
+  }
+
+  /** @param {string} title of a page that has no heading before it is loaded */
+  headUntilLoaded(title) {
+    const heading = headed(title);
+    this.outlet.append(heading);
+    const observer = new MutationObserver(() => {
+      if (heading.isConnected && !this.outlet.querySelector('h1:not(.page-title)')) return;
+      heading.remove();
+      observer.disconnect();
+    });
+    observer.observe(this.outlet, { childList: true, subtree: true });
   }
 }
 

@@ -2,7 +2,7 @@
 import { ApiError, api } from '../api.js';
 import { heard, seatOf } from '../arena.js';
 import { attend, messages, say, secondsUntil, stopAttending, store } from '../client.js';
-import { h, keep, link } from '../dom.js';
+import { focused, h, keep, link } from '../dom.js';
 import { isKnown, load, nameOf, namesAt, seatName, seatsFrom, shortNamesAt, sittersAt, titleOf } from '../games.js';
 import { t } from '../i18n.js';
 import { Pace, paceWanted } from '../pace.js';
@@ -96,7 +96,7 @@ class TablePage extends Part {
     this.seats = h('div', { class: 'seats' });
     this.typed = h('move-input');
     this.typed.setup({ game: this.game, typed: this.shape.typed });
-    this.banner = h('result-banner', { hidden: true, role: 'status' });
+    this.banner = h('result-banner', { hidden: true, role: 'status', tabindex: '-1' });
     this.happened = h('what-happened');
     this.happened.setup(this.id);
     this.controls = h('table-controls');
@@ -240,8 +240,11 @@ class TablePage extends Part {
     this.banner.hidden = !known.ended;
     const key = known.ended ? `${known.rematchAsked} ${known.rematch?.join()}` : '';
     if (!known.ended || this.banner.dataset.key === key) return;
+    const isNew = !this.banner.dataset.key;
     this.banner.dataset.key = key;
     this.banner.show({ game: this.game, ended: known.ended, names, mine, actions: afterGame(this.table, known, mine) });
+    // The last card takes the focus with it: whoever plays by keyboard goes on at the result.
+    if (isNew && focused()?.matches('body, main')) this.banner.focus({ preventScroll: true });
   }
 
   drawActions(known, mine) {
