@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import os
 import signal
+import subprocess
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing.connection import Connection
@@ -111,3 +112,13 @@ def test_who_was_not_graded_is_named_and_graded_next_time(tmp_path: Path, monkey
     assert done.return_value == 1
     assert "killer was not graded: the process that graded it ended" in done.stderr
     assert [file.name for file in (tmp_path / "all-grades" / "results").iterdir()] == ["ewa.json"]
+
+
+def test_what_a_process_has_started_ends_with_it() -> None:
+    with subprocess.Popen(["/bin/sh", "-c", "sleep 1000 & echo $!; wait"], stdout=subprocess.PIPE, text=True) as parent:
+        assert parent.stdout is not None
+        child = int(parent.stdout.readline())
+        running.end_children(parent.pid)
+        parent.wait()  # it has waited for its child
+    with pytest.raises(ProcessLookupError):
+        os.kill(child, 0)

@@ -18,6 +18,7 @@ from typing import Final
 
 from stolik.check.grading.grade import LONGEST, Graded, Task, grade
 from stolik.tournament.runner import cluster
+from stolik.tournament.sandbox.process_tree import family
 
 Finished = Callable[[Graded], None]
 # How often a submission is graded anew when the process that grades it dies, or the machine lacks something.
@@ -77,6 +78,8 @@ def _in_process(task: Task) -> Graded | str:
         return f"the process that graded it ended: exit code {process.exitcode}"
     finally:
         ours.close()
+        if process.pid is not None:
+            end_children(process.pid)
         process.kill()
         process.join()
     return said
@@ -96,7 +99,15 @@ def _end_with_parent() -> None:
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
+        end_children(os.getpid())
         os._exit(1)
+
+
+def end_children(pid: int) -> None:
+    """Ends all that a process has started: our own programs, which run beside a submission, have no sandbox."""
+    for child in reversed([*family(pid)][1:]):
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.kill(child, signal.SIGKILL)
 
 
 @contextlib.contextmanager
