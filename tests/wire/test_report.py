@@ -1,7 +1,7 @@
 import pytest
 
 from stolik.wire.lines import Overlong
-from stolik.wire.report import endpoint, shown
+from stolik.wire.report import endpoint, is_cut, shown
 
 
 @pytest.mark.parametrize(
@@ -20,6 +20,14 @@ from stolik.wire.report import endpoint, shown
 )
 def test_a_hostile_client_cannot_forge_a_line_of_the_report(line: bytes, text: str) -> None:
     assert shown(line) == text
+
+
+@pytest.mark.parametrize(
+    "line",
+    [b"", b"...", b"aaa", b"aaa\\...", b"aaa\\\\...", b"\\", *map(Overlong, (b"aaa", b"aaa\\", b"\\\\", b"aaa..."))],
+)
+def test_it_is_seen_that_a_line_was_cut(line: bytes) -> None:
+    assert is_cut(shown(line)) is isinstance(line, Overlong)
 
 
 @pytest.mark.parametrize(

@@ -28,6 +28,13 @@ def shown(line: bytes) -> str:
     return text + OVERLONG_MARK if isinstance(line, Overlong) else text
 
 
+def is_cut(text: str) -> bool:
+    """Whether `shown` wrote this for a line that was too long to be kept whole."""
+    before = text.removesuffix("...")
+    # A backslash of the line itself is written twice.
+    return before != text and (len(before) - len(before.rstrip("\\"))) % 2 == 1
+
+
 def _escape(match: re.Match[bytes]) -> bytes:
     byte = match[0]
     return rb"\\" if byte == b"\\" else b"\\x%02x" % byte[0]

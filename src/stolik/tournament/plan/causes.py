@@ -31,6 +31,7 @@ WORDS: Final = {
     "foul.move": "{name} played an illegal move: {because}",
     "foul.message": "{name} sent a wrong message: {because}",
     "foul.noMove": "not 210 and a move: {line!r}",
+    "foul.long": "the line is longer than {most} bytes",
     "foul.turn": "{name} spoke out of turn: it was not asked, and wrote {line!r}",
     "foul.stderr": "{name} wrote too much on stderr: more than {most} bytes were written on stderr",
     "away": "{name} was sent away: {because}",

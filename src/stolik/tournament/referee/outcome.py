@@ -15,7 +15,8 @@ from stolik.tournament.referee.driver import Driver
 from stolik.tournament.referee.transcript import to_the_microsecond
 from stolik.tournament.sandbox.program import Program
 from stolik.tournament.sandbox.stderr import MOST_STDERR
-from stolik.wire.codes import read_client_message
+from stolik.wire.codes import client_limit, read_client_message
+from stolik.wire.report import is_cut
 
 How = tuple[Ending, Cause]
 
@@ -121,7 +122,9 @@ def _foul(driver: Driver, name: str, why: str) -> Cause:
     if driver.foul == "foul.turn":
         return cause("foul.turn", name=name, line=line)
     because = told(why)
-    if line:
+    if is_cut(line):
+        because = cause("foul.long", most=client_limit(driver.game))
+    elif line:
         try:
             move = read_client_message(line).move
         except NotationError:

@@ -217,6 +217,7 @@ export default {
   'cause.foul.move': 'Program {name} zahrál nedovolený tah: {because}',
   'cause.foul.message': 'Program {name} poslal chybnou zprávu: {because}',
   'cause.foul.noMove': '„{line}“ není 210 a tah',
+  'cause.foul.long': 'řádek je delší než {most} bajtů',
   'cause.foul.turn': 'Program {name} promluvil mimo pořadí: nikdo se ho neptal, a napsal „{line}“',
   'cause.foul.stderr': 'Program {name} napsal příliš mnoho na stderr: víc než {most} bajtů',
   'cause.away': 'Program {name} byl poslán pryč: {because}',

@@ -217,6 +217,7 @@ export default {
   'cause.foul.move': '{name} played an illegal move: {because}',
   'cause.foul.message': '{name} sent a wrong message: {because}',
   'cause.foul.noMove': '“{line}” is not 210 and a move',
+  'cause.foul.long': 'the line is longer than {most} bytes',
   'cause.foul.turn': '{name} spoke out of turn: it was not asked, and wrote “{line}”',
   'cause.foul.stderr': '{name} wrote too much on stderr: more than {most} bytes',
   'cause.away': '{name} was sent away: {because}',

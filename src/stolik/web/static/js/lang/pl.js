@@ -217,6 +217,7 @@ export default {
   'cause.foul.move': 'Program {name} wykonał niedozwolony ruch: {because}',
   'cause.foul.message': 'Program {name} przysłał błędną wiadomość: {because}',
   'cause.foul.noMove': '„{line}” to nie jest 210 i ruch',
+  'cause.foul.long': 'linia jest dłuższa niż {most} bajtów',
   'cause.foul.turn': 'Program {name} odezwał się poza kolejką: nikt go nie pytał, a napisał „{line}”',
   'cause.foul.stderr': 'Program {name} wypisał za dużo na stderr: ponad {most} bajtów',
   'cause.away': 'Program {name} został odesłany: {because}',
