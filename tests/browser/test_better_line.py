@@ -18,6 +18,12 @@ def decided(page: Page, patience: int = PATIENCE) -> Page:
     return page
 
 
+def judged(page: Page) -> Page:
+    """The replay, when every move is judged: until then other moves may turn out to have decided the game."""
+    expect(page.locator("replay-opinions [role=status]")).to_have_text("", timeout=4 * PATIENCE)
+    return page
+
+
 def moves_of_line(page: Page) -> int:
     """How many moves of the line are known."""
     return int(page.locator(".transport input").get_attribute("max") or 0)
@@ -117,7 +123,7 @@ def test_the_line_speaks_the_readers_language(house: House, locale: str, show: s
 
 # Last in this file: the judge of a long match works until the service ends.
 def test_on_a_phone_with_all_hands_open_the_line_is_seen_with_the_board(house: House) -> None:
-    page = decided(open_replay(house, "kierki", "Phone", phone=True))
+    page = judged(decided(open_replay(house, "kierki", "Phone", phone=True)))
     page.locator(".heading select").select_option("all")
     button = page.locator(".decided").get_by_role("button", name=SHOW).first
     button.tap()
