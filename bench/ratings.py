@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from math import exp, log
 from pathlib import Path
 from random import Random
 from typing import Final, NamedTuple
 
 from stolik.tournament.results.fit import Fit
-from stolik.tournament.results.ratings import SCALE, SPREAD, Meeting, fit_meetings, superiority
+from stolik.tournament.results.ratings import SCALE, TAIL, Meeting, fit_meetings, superiority
 
 DOCS: Final = Path(__file__).parents[1] / "docs" / "tournaments.md"
 BEGIN: Final = "<!-- made by python -m bench.ratings --write -->"
@@ -25,6 +26,8 @@ PLAYERS: Final = 12
 GAMES: Final = (4, 10, 40)
 # The spread of a field's strengths is drawn between these, evenly on a logarithmic scale: 87 to 521 points of rating.
 SMALLEST, LARGEST = 0.5, 3.0
+# Fields of one spread.
+FIELDS: Final = (0.5, 1.0, 2.0, 3.0)
 # How often the second game of a pair is decided by the position just as the first one was.
 SPLIT: Final = 0.5
 BANDS: Final = ((0.5, 0.8), (0.8, 0.9), (0.9, 0.95), (0.95, 0.99), (0.99, 1.01))
@@ -56,9 +59,8 @@ class Counts:
     def add(self, truth: Sequence[float], fitted: Fit) -> None:
         """Compares one tournament's ratings with the truth."""
         for player, strength in enumerate(truth):
-            half = SPREAD * fitted.covariances[player][player] ** 0.5
             self.intervals += 1
-            self.covered += abs(strength - fitted.strengths[player]) <= half
+            self.covered += TAIL <= fitted.below(strength, player) <= 1 - TAIL
             for other in range(player):
                 claimed = superiority(fitted, player, other)
                 right = (strength > truth[other]) == (claimed > 0.5)
@@ -132,15 +134,21 @@ def _field(rng: Random, spreads: Spreads) -> list[float]:
 
 def tables(tournaments: int) -> str:
     """All tables, as Markdown."""
-    found = {(kind.title, games): simulate(kind, games, tournaments) for kind in KINDS for games in GAMES}
+    with ProcessPoolExecutor() as pool:
+        mixed = {
+            (kind.title, games): pool.submit(simulate, kind, games, tournaments) for kind in KINDS for games in GAMES
+        }
+        alike = {
+            (spread, games): pool.submit(simulate, KINDS[0], games, tournaments, (spread, spread))
+            for spread in FIELDS
+            for games in GAMES
+        }
+    found = {key: counts.result() for key, counts in mixed.items()}
     heads = [f"{games} games a player" for games in GAMES]
     covered = [[kind.title, *(_covered(found[kind.title, games]) for games in GAMES)] for kind in KINDS]
     by_spread = [
-        [
-            f"{spread * SCALE:.0f} points",
-            *(_covered(simulate(KINDS[0], games, tournaments, (spread, spread))) for games in GAMES),
-        ]
-        for spread in (0.5, 1.0, 2.0, 3.0)
+        [f"{spread * SCALE:.0f} points", *(_covered(alike[spread, games].result()) for games in GAMES)]
+        for spread in FIELDS
     ]
     claims = [
         [f"{kind.title}, {games} games", *map(_claim, found[kind.title, games].claims.values())]
@@ -176,7 +184,7 @@ def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 def main(arguments: Sequence[str]) -> None:
     """Prints the tables, or writes them into the documentation."""
-    made = tables(1000)
+    made = tables(500)
     if "--write" in arguments:
         text = DOCS.read_text(encoding="utf-8")
         before, _, rest = text.partition(BEGIN)

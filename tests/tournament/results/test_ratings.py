@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, product
 from math import exp, log
 from random import Random
 
@@ -47,6 +47,32 @@ def test_who_always_wins_is_rated_higher_beyond_doubt() -> None:
     assert 0.99 < ratings.superiority["Ann"]["Bob"] < 1
 
 
+def test_who_has_won_every_game_may_be_much_stronger_but_not_much_weaker() -> None:
+    games = [game(number, {"b": "Ann", "c": "Bob"}, "b") for number in range(10)]
+    ann, bob = (rate("krazki", ["Ann", "Bob"], games).of[name] for name in ("Ann", "Bob"))
+    assert ann.interval[1] - ann.rating > 1.3 * (ann.rating - ann.interval[0])
+    assert bob.rating - bob.interval[0] > 1.3 * (bob.interval[1] - bob.rating)
+
+
+def test_what_is_below_a_quantile_is_its_share() -> None:
+    choices = choices_of([([(0, 1.0), (1, 0.0)], 5.0), ([(1, 1.0), (2, 0.0)], 2.0)])
+    fitted = fit(3, choices)
+    for player, share in product(range(3), (0.025, 0.5, 0.975)):
+        assert fitted.below(fitted.quantile(share, player), player) == pytest.approx(share, abs=1e-6)
+    assert fitted.below(0.3, 0, 1) + fitted.below(-0.3, 1, 0) == pytest.approx(1)
+
+
+def test_the_posterior_is_where_numbers_say_it_is() -> None:
+    """The mean and the tails for one spread, of two players of whom one has won thrice, by adding up."""
+    fitted = fit(2, choices_of([([(0, 1.0), (1, 0.0)], 3.0)]), [1.0])
+    steps = [number / 100 for number in range(-1000, 1000)]
+    # The difference of two strengths of spread 1 has the variance 2.
+    density = [exp(-step * step / 4) / (1 + exp(-step)) ** 3 for step in steps]
+    for value in (-0.5, 0.5, 1.5, 3.0):
+        exact = sum(weight for step, weight in zip(steps, density, strict=True) if step < value) / sum(density)
+        assert fitted.below(value, 0, 1) == pytest.approx(exact, abs=0.01)
+
+
 def test_superiority_agrees_with_the_order_of_ratings() -> None:
     ratings = rate("krazki", NAMES, random_games(30))
     for one, other in combinations(NAMES, 2):
@@ -79,7 +105,7 @@ def test_games_that_were_not_played_do_not_count() -> None:
 def test_pairs_that_always_split_say_more_of_equals_than_single_games_do() -> None:
     split = [[[(0, 1.0), (1, 0.0)], [(0, 0.0), (1, 1.0)]] for _ in range(20)]
     apart = [[single] for meeting in split for single in meeting]
-    assert fit_meetings(2, split).covariances[0][0] < 0.6 * fit_meetings(2, apart).covariances[0][0]
+    assert fit_meetings(2, split).variance(0, 1) < 0.6 * fit_meetings(2, apart).variance(0, 1)
 
 
 def test_four_players_are_fitted_by_their_rankings() -> None:

@@ -6,7 +6,11 @@ counts as each order of the tied players in equal parts.
 
 The prior says that strengths are normally distributed, with an unknown spread. The fit is made for several spreads, and
 each counts by how well it explains the games. So nobody is infinitely strong after two wins, and the order of games
-does not matter. The posterior is taken as normal around its maximum (Laplace's approximation).
+does not matter.
+
+The posterior leans: of somebody who has won every game it is known that they are not much weaker than it seems, but not
+that they are not much stronger. So it is taken as two halves of normal distributions that meet at its maximum. How much
+wider one of them is follows from how far the mean is from the maximum, by the third derivatives there.
 
 Plain Python, because NumPy is an optional package.
 """
@@ -15,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import permutations
-from math import exp, fsum, log, sqrt
+from math import erfc, exp, fsum, log, pi, sqrt
 from operator import mul
 from typing import Final
 
@@ -24,14 +28,25 @@ from msgspec import Struct
 Vector = list[float]
 Matrix = list[list[float]]
 
-# Standard deviations of strengths that are considered, in natural logarithms of odds: 1 is 174 points of rating. With
-# these the intervals cover in simulations of fields from nearly equal to very unequal: see docs/tournaments.md.
-SPREADS: Final = (1.0, 2.0, 3.0)
+# Standard deviations of strengths that are considered, in natural logarithms of odds: 1 is 174 points of rating. They
+# reach from nearly equal players to perfect ones among beginners; see docs/tournaments.md for what is right then.
+SPREADS: Final = (0.6, 1.2, 2.4, 4.0)
 # Newton's method converges quadratically; a step below this changes no rating that is shown.
 SMALL_STEP: Final = 1e-7
 MOST_STEPS: Final = 50
 # A longer step could leave the region where the quadratic model of the likelihood is any good.
 LONGEST_STEP: Final = 2.0
+# The narrower half is at least so many times as wide as both are on an average: the estimate of the mean is rough.
+NARROWEST: Final = 0.25
+# The curvature is that between the maximum and the mean: with this weight for the mean the intervals cover best.
+FAR: Final = 0.75
+# From the difference of the mean and the maximum to half the difference of the two standard deviations.
+LEAN: Final = sqrt(pi / 8)
+# The median is about so far from the maximum to the mean (Pearson's rule).
+MEDIAN: Final = 2 / 3
+# No strength is so far from the mean.
+FARTHEST: Final = 100.0
+BISECTIONS: Final = 40
 
 
 class Choices(Struct, frozen=True):
@@ -41,16 +56,62 @@ class Choices(Struct, frozen=True):
     firsts: tuple[float, ...]
 
 
-class Fit(Struct, frozen=True):
-    """The strengths of all players and their covariances."""
+class Part(Struct, frozen=True):
+    """What is known if strengths have one spread; they are relative to their mean."""
 
+    weight: float
+    """How likely it is that they have this spread."""
+    peak: Vector
+    """The maximum of the posterior."""
+    shift: Vector
+    """How far the mean is from there."""
+    near: Matrix
+    """The covariances by the curvature at the maximum."""
+    far: Matrix
+    """By the curvature at the mean."""
+
+    def below(self, value: float, one: int, other: int | None = None) -> float:
+        """How likely it is that a player's strength, or the difference of two players' strengths, is less."""
+        peak, shift = (vector[one] - (0.0 if other is None else vector[other]) for vector in (self.peak, self.shift))
+        near, far = (sqrt(max(0.0, _variance(matrix, one, other))) for matrix in (self.near, self.far))
+        middle: float = near ** (1 - FAR) * far**FAR
+        if not middle:  # there is one player only
+            return float(value >= peak)
+        left, right = (max(middle + lean, NARROWEST * middle) for lean in (-shift * LEAN, shift * LEAN))
+        side = left if value < peak else right
+        beyond = erfc(abs(value - peak) / (side * sqrt(2))) * side / (left + right)
+        return beyond if value < peak else 1 - beyond
+
+
+class Fit(Struct, frozen=True):
+    """What is known of the strengths of all players."""
+
+    parts: Sequence[Part]
     strengths: Vector
-    covariances: Matrix
+    """About the median of each."""
+
+    def below(self, value: float, one: int, other: int | None = None) -> float:
+        """How likely it is that a player's strength, or the difference of two players' strengths, is less."""
+        return fsum(part.weight * part.below(value, one, other) for part in self.parts)
+
+    def quantile(self, share: float, player: int) -> float:
+        """The strength that a player's is below with such a probability."""
+        low, high = -FARTHEST, FARTHEST
+        for _ in range(BISECTIONS):
+            middle = (low + high) / 2
+            low, high = (middle, high) if self.below(middle, player) < share else (low, middle)
+        return (low + high) / 2
+
+    def variance(self, one: int, other: int) -> float:
+        """About the variance of the difference of two strengths."""
+        return fsum(part.weight * _variance(part.near, one, other) for part in self.parts)
 
 
 class _Peak(Struct, frozen=True):
     """The maximum of the posterior for one spread."""
 
+    precision: float
+    """Of the prior: 1 / spread²."""
     strengths: Vector
     factor: Matrix
     """The Cholesky factor of the negative second derivatives there."""
@@ -92,7 +153,12 @@ def fit(players: int, choices: Sequence[Choices], spreads: Sequence[float] = SPR
     likely = [(exp(peak.evidence - best), peak) for peak in peaks]
     total = fsum(weight for weight, _ in likely)
     # A spread that is a thousand times less likely than the best changes nothing that is shown.
-    return _mixed([(weight / total, peak) for weight, peak in likely if weight > total * 1e-3])
+    parts = [_part(choices, peak, weight / total) for weight, peak in likely if weight > total * 1e-3]
+    strengths = [
+        fsum(part.weight * (part.peak[player] + MEDIAN * part.shift[player]) for part in parts)
+        for player in range(players)
+    ]
+    return Fit(parts, strengths)
 
 
 def most_likely(players: int, choices: Sequence[Choices], start: Vector | None = None) -> Vector:
@@ -115,7 +181,7 @@ def _climb(choices: Sequence[Choices], spread: float, start: Vector) -> _Peak:
             break
     determinant = 2 * fsum(log(row[-1]) for row in factor)
     prior = -0.5 * precision * fsum(value * value for value in at) - len(at) * log(spread)
-    return _Peak(at, factor, _likelihood(choices, at) + prior - determinant / 2)
+    return _Peak(precision, at, factor, _likelihood(choices, at) + prior - determinant / 2)
 
 
 def _likelihood(choices: Sequence[Choices], at: Sequence[float]) -> float:
@@ -146,6 +212,29 @@ def _derivatives(choices: Sequence[Choices], at: Sequence[float], precision: flo
             for other, share_of_other in zip(seen.players, shares, strict=True):
                 row[other] -= times * share * share_of_other
     return slope, curvature
+
+
+def _part(choices: Sequence[Choices], peak: _Peak, weight: float) -> Part:
+    near = inverse(peak.factor)
+    shift = solve(peak.factor, _skew(choices, peak.strengths, near))
+    mean = [value + change for value, change in zip(peak.strengths, shift, strict=True)]
+    far = inverse(cholesky(_derivatives(choices, mean, peak.precision)[1]))
+    return Part(weight, _centred(peak.strengths), _centred(shift), _centred_both_ways(near), _centred_both_ways(far))
+
+
+def _skew(choices: Sequence[Choices], at: Sequence[float], covariances: Matrix) -> Vector:
+    """By how much the slopes around the maximum differ from those of a parabola, on an average."""
+    skew = [0.0] * len(at)
+    for seen in choices:
+        powers = [exp(at[player]) for player in seen.players]
+        shares = [power / sum(powers) for power in powers]
+        with_all = [sum(map(mul, shares, (covariances[one][two] for two in seen.players))) for one in seen.players]
+        # The variance of each strength relative to the set's, less what is the same for all.
+        apart = [covariances[player][player] - 2 * both for player, both in zip(seen.players, with_all, strict=True)]
+        middle = sum(map(mul, shares, apart))
+        for player, share, variance in zip(seen.players, shares, apart, strict=True):
+            skew[player] -= sum(seen.firsts) * share * (variance - middle) / 2
+    return skew
 
 
 def cholesky(matrix: Matrix) -> Matrix:
@@ -194,24 +283,6 @@ def inverse(factor: Matrix) -> Matrix:
     return result
 
 
-def _mixed(parts: Sequence[tuple[float, _Peak]]) -> Fit:
-    """The mean and the covariances of a mixture, with strengths relative to their mean."""
-    centred = [(weight, _centred(peak.strengths)) for weight, peak in parts]
-    count = len(centred[0][1])
-    mean = [fsum(weight * strengths[player] for weight, strengths in centred) for player in range(count)]
-    covariances = [[0.0] * count for _ in range(count)]
-    for (weight, peak), (_, strengths) in zip(parts, centred, strict=True):
-        inside = _centred_both_ways(inverse(peak.factor))
-        apart = [value - middle for value, middle in zip(strengths, mean, strict=True)]
-        for one in range(count):
-            row, distance = inside[one], apart[one]
-            covariances[one] = [
-                so_far + weight * (value + distance * other)
-                for so_far, value, other in zip(covariances[one], row, apart, strict=True)
-            ]
-    return Fit(mean, covariances)
-
-
 def _centred(values: Sequence[float]) -> Vector:
     middle = fsum(values) / len(values) if values else 0.0
     return [value - middle for value in values]
@@ -228,8 +299,10 @@ def _centred_both_ways(matrix: Matrix) -> Matrix:
     ]
 
 
-def variance_of_difference(covariances: Matrix, one: int, other: int) -> float:
-    """The variance of the difference of two strengths."""
+def _variance(covariances: Matrix, one: int, other: int | None) -> float:
+    """The variance of a strength, or of the difference of two strengths."""
+    if other is None:
+        return covariances[one][one]
     return covariances[one][one] + covariances[other][other] - 2 * covariances[one][other]
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations, groupby
-from math import erf, log, sqrt
+from math import log
 from typing import Final
 
 from msgspec import Struct
@@ -23,15 +23,14 @@ from stolik.tournament.results.fit import (
     fit,
     most_likely,
     probability_of,
-    variance_of_difference,
 )
 from stolik.tournament.results.standings import beaten, meetings
 
 MEAN: Final = 1500.0
 # Points of rating for a factor of e in the odds.
 SCALE: Final = 400 / log(10)
-# 95 % of a normal distribution are within so many standard deviations of its mean.
-SPREAD: Final = 1.96
+# So much is below the 95 % interval, and as much above it.
+TAIL: Final = 0.025
 # The estimated correlation of games of one position begins at 0, with the weight of some eight even games.
 PRIOR_WEIGHT: Final = 2.0
 # However much the games of a position depend on each other, their mean counts as this many times that of one game.
@@ -118,7 +117,7 @@ def _correlation(fitted: Fit, played: Sequence[Meeting]) -> float:
                 expected = probability_of(fitted.strengths, one, other)
                 variance = expected * (1 - expected)
                 # What is not known of the strengths makes residuals of one meeting look less alike than they are.
-                unknown = variance**2 * variance_of_difference(fitted.covariances, one, other)
+                unknown = variance**2 * fitted.variance(one, other)
                 residuals = [_result(game[one], game[other]) - expected for game in points]
                 pairs = len(meeting) * (len(meeting) - 1) / 2
                 cross = (sum(residuals) ** 2 - sum(residual**2 for residual in residuals)) / 2
@@ -132,18 +131,22 @@ def _result(mine: float, theirs: float) -> float:
 
 
 def _rating(fitted: Fit, player: int) -> Rating:
-    middle = MEAN + SCALE * fitted.strengths[player]
-    half = SPREAD * SCALE * sqrt(max(0.0, fitted.covariances[player][player]))
-    return Rating(round(middle, 1), (round(middle - half, 1), round(middle + half, 1)))
+    low, middle, high = (
+        round(MEAN + SCALE * strength, 1)
+        for strength in (
+            fitted.quantile(TAIL, player),
+            fitted.strengths[player],
+            fitted.quantile(1 - TAIL, player),
+        )
+    )
+    return Rating(middle, (low, high))
 
 
 def superiority(fitted: Fit, one: int, other: int) -> float:
-    """How likely it is that one player is better than another; above a half for whoever is rated higher."""
-    variance = variance_of_difference(fitted.covariances, one, other)
-    if variance <= 0:
-        return 0.5
+    """How likely it is that one player is better than another; not below a half for whoever is rated higher."""
+    better = round(fitted.below(0.0, other, one), 4)
     difference = fitted.strengths[one] - fitted.strengths[other]
-    return round((1 + erf(difference / sqrt(2 * variance))) / 2, 4)
+    return max(better, 0.5) if difference > 0 else min(better, 0.5) if difference < 0 else 0.5
 
 
 def ratings_over_rounds(
