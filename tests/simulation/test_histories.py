@@ -1,9 +1,10 @@
 """Random histories of the whole service in simulated time; a failure is printed as a seed and a short script.
 
-What is played in each: games of people, wrong messages, disconnections; a database that refuses, stalls, loses answers
-and commits, and whose clock is set; crashes of the service, and rivals that take its store. What must hold: what was
-told is on disk, one service writes at a time, no result is told that was not played, nobody is kept from the own seat,
-memory is bounded, and when the database works again, everything that waited is written and play goes on.
+What is played in each: games of people, wrong messages, disconnections; programs in the lobby, whose lines come in
+pieces and late; a database that refuses, stalls, loses answers and commits, and whose clock is set; crashes of the
+service, and rivals that take its store. What must hold: what was told is on disk, one service writes at a time, no
+result is told that was not played, nobody is kept from the own seat, memory is bounded, and when the database works
+again, everything that waited is written and play goes on.
 """
 
 from __future__ import annotations
@@ -16,8 +17,8 @@ from collections.abc import Iterator
 import pytest
 from click.testing import CliRunner
 from tests.support import simulated_histories
+from tests.support.simulated import Broken
 from tests.support.simulated_histories import draw, failure, main, run_history, run_seeds, shrink
-from tests.support.simulated_service import Broken
 
 from stolik.store.writing.writer import Writer
 
@@ -62,6 +63,22 @@ def test_an_entry_whose_answer_is_lost_is_not_made_again() -> None:
             ("lose", 2, 1),
             ("play", 1, 26),
             ("wait", 15.0),
+        ]
+    )
+
+
+def test_a_program_that_comes_back_is_told_of_no_game_that_is_not_on_disk() -> None:
+    """Found by the simulation: the game would be gone after a crash."""
+    run_history(
+        [
+            ("dial", 0),
+            ("dial", 1),
+            ("invite", 0, 1, 0),
+            ("accept", 1, 0),
+            ("fail", 3),
+            ("hang_up", 1),
+            ("wait", 5.0),
+            ("dial", 1),
         ]
     )
 

@@ -8,6 +8,16 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 
+class Broken(AssertionError):
+    """An invariant does not hold; the message says which."""
+
+
+def check(is_so: bool, what: str) -> None:
+    """Raises Broken unless it is so."""
+    if not is_so:
+        raise Broken(what)
+
+
 class _Impatient(selectors.DefaultSelector):
     """Never waits: time jumps to where it would have waited to."""
 

@@ -20,8 +20,9 @@ from random import Random
 from typing import Any, Final
 
 import click
-from tests.support.simulated import LonelyLoop
-from tests.support.simulated_service import PLAYERS, STEPS, Broken, Ear, World, check
+from tests.support.simulated import Broken, LonelyLoop, check
+from tests.support.simulated_lobby import Caller
+from tests.support.simulated_service import CALLERS, PLAYERS, STEPS, Ear, World
 
 from stolik.contract import HouseRules, Kind
 from stolik.contract.registry import find_game
@@ -41,6 +42,8 @@ RULES: Final = {
 ERRORS: Final = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_READONLY)
 LONG_ENOUGH: Final = 40.0
 """Seconds after which a healed database has answered and every pause is over."""
+THINKING: Final = 0.1
+"""Seconds between two moves of programs."""
 CHUNK: Final = 200
 """Histories that a process plays before it says so."""
 
@@ -52,7 +55,7 @@ class Player:
         self.world = world
 
     def _live(self, number: int) -> LiveTable | None:
-        live = list(self.world.owner.house.tables.values())
+        live = [live for live in self.world.owner.house.tables.values() if live.game.name in RULES]
         return live[number % len(live)] if live else None
 
     async def do(self, step: Step) -> None:
@@ -104,6 +107,42 @@ class Player:
             if live is not None and not live.is_clogged:
                 live.take(Foul(live.game.seats[seat % 2], "nonsense"))
 
+    # Programs in the lobby, whose lines are cut somewhere and whose connections break.
+
+    def _caller(self, number: int) -> Caller:
+        return self.world.callers[number % CALLERS]
+
+    async def dial(self, caller: int) -> None:
+        """A program connects, or connects again."""
+        self._caller(caller).dial()
+
+    async def hang_up(self, caller: int) -> None:
+        """A program's connection breaks."""
+        self._caller(caller).lose()
+
+    async def invite(self, caller: int, other: int, cut: int) -> None:
+        """A program invites another."""
+        self._caller(caller).invite(self._caller(other).known.name, cut)
+
+    async def accept(self, caller: int, cut: int) -> None:
+        """A program accepts an invitation."""
+        self._caller(caller).accept(cut)
+
+    async def moves(self, most: int, choice: int, cut: int) -> None:
+        """Programs move, as long as one knows that it is its turn."""
+        for _ in range(most):
+            movers = [caller for caller in self.world.callers if caller.may_move]
+            if not movers:
+                return
+            movers[choice % len(movers)].move(choice, cut)
+            await asyncio.sleep(THINKING)
+
+    async def end_game(self, caller: int, cut: int) -> None:
+        """A program ends its game."""
+        self._caller(caller).end_game(cut)
+
+    # What happens to everybody.
+
     async def wait(self, seconds: float) -> None:
         """Time passes."""
         await asyncio.sleep(seconds)
@@ -147,6 +186,12 @@ _STEPS: Final[dict[str, Callable[..., Any]]] = {
         "leave",
         "play",
         "foul",
+        "dial",
+        "hang_up",
+        "invite",
+        "accept",
+        "moves",
+        "end_game",
         "wait",
         "fail",
         "lose",
@@ -160,7 +205,23 @@ _STEPS: Final[dict[str, Callable[..., Any]]] = {
 _WAITS: Final = (0.0, 0.01, 1.0, 5.0, 15.0, 25.0)
 _LONG_WAITS: Final = (60.0,) * 10 + (300.0,) * 4 + (3600.0,)
 """The longest takes as long to simulate as fifty usual histories: the lease is renewed all the time."""
-_WEIGHTS: Final = {"play": 14, "sit": 8, "wait": 5, "open": 2, "leave": 2, "foul": 2, "fail": 2, "lose": 3, "stall": 1}
+_CUTS: Final = (0, 0, 1, 5, 7)
+"""After how many bytes a line is cut; 0: it is not."""
+_WEIGHTS: Final = {
+    "play": 14,
+    "sit": 8,
+    "wait": 5,
+    "open": 2,
+    "leave": 2,
+    "foul": 2,
+    "fail": 2,
+    "lose": 3,
+    "dial": 8,
+    "hang_up": 3,
+    "invite": 3,
+    "accept": 3,
+    "moves": 10,
+}
 
 
 def draw(seed: int) -> History:
@@ -169,18 +230,26 @@ def draw(seed: int) -> History:
     names = list(_STEPS)
     weights = [_WEIGHTS.get(name, 1) for name in names]
     drawn = rng.choices(names, weights, k=rng.randrange(5, STEPS))
-    start: History = [("open", "krazki", seed), ("sit", 0, 0, 0), ("sit", 0, 1, 1)]
-    return [*start, *(_draw_step(rng, name) for name in drawn)]
+    table: History = [("open", "krazki", seed), ("sit", 0, 0, 0), ("sit", 0, 1, 1)]
+    lobby: History = [("dial", 0), ("dial", 1), ("invite", 0, 1, 0), ("accept", 1, 0)]
+    return [*table, *lobby, *(_draw_step(rng, name) for name in drawn)]
 
 
 def _draw_step(rng: Random, name: str) -> Step:
-    number = partial(rng.randrange, 4)
+    number, cut = partial(rng.randrange, 4), partial(rng.choice, _CUTS)
+    program = partial(rng.choice, (0, 0, 1, 1, 2, 3))  # the first two begin in a game
     arguments: dict[str, tuple[Any, ...]] = {
         "open": (rng.choice(list(RULES)), number()),
         "sit": (number(), number(), rng.randrange(PLAYERS)),
         "leave": (number(), number()),
         "play": (number(), rng.randrange(100)),
         "foul": (number(), number(), rng.choice((1, 5, 200))),
+        "dial": (program(),),
+        "hang_up": (program(),),
+        "invite": (number(), number(), cut()),
+        "accept": (number(), cut()),
+        "moves": (rng.choice((1, 3, 9)), rng.randrange(20), cut()),
+        "end_game": (number(), cut()),
         "wait": (rng.choice(_LONG_WAITS if rng.random() < 0.02 else _WAITS),),
         "fail": (number(),),
         "lose": (rng.randrange(3), rng.randrange(3)),
@@ -210,6 +279,8 @@ async def _run(history: History) -> None:
         check(world.owner.store.check() is None, "the store does not work although the database does")
         check(not world.owner.house.standstill.is_on, "tables stand still although the database works")
         await world.owner.store.written()
+        for caller in world.callers:
+            caller.check_seat()
         world.check_records()
     finally:
         for service in world.services:

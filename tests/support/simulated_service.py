@@ -10,7 +10,9 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, select
 from sqlalchemy.exc import SQLAlchemyError
+from tests.support.simulated import Broken, check
 from tests.support.simulated_database import SimulatedDatabase, SimulatedThread
+from tests.support.simulated_lobby import Caller, SimulatedLobby
 
 from stolik.service.net.clock import Clock
 from stolik.service.tables.house import House
@@ -33,17 +35,8 @@ from stolik.table.record import moves_of, replay
 
 EPOCH: Final = 1e9
 PLAYERS: Final = 6
+CALLERS: Final = 4
 STEPS: Final = 40
-
-
-class Broken(AssertionError):
-    """An invariant does not hold; the message says which."""
-
-
-def check(is_so: bool, what: str) -> None:
-    """Raises Broken unless it is so."""
-    if not is_so:
-        raise Broken(what)
 
 
 class Ear:
@@ -76,8 +69,18 @@ class SimulatedService:
         self.clock._offset = EPOCH
         self.house = House(self.clock, self.store)
         self.store.on_pause = self.house.pause
-        self.store.on_lost = lambda _: self.house.stop()
+        self.store.on_lost = lambda _: self.stop()
         self.house.on_change.append(self._changed)
+        self.lobby = SimulatedLobby(self)
+
+    async def recover(self) -> None:
+        """Restores the tables; those of the lobby wait for their players."""
+        self.lobby.adopt(await self.house.recover())
+
+    def stop(self) -> None:
+        """Its tables stop, and it ends all connections."""
+        self.house.stop()
+        self.lobby.cut()
 
     def _changed(self, live: LiveTable) -> None:
         """A game that has ended was played: no game is broken off."""
@@ -87,7 +90,7 @@ class SimulatedService:
     def kill(self) -> None:
         """It ends as by `kill -9`: nothing that waits is written."""
         self.thread.is_dead = True
-        self.house.stop()
+        self.stop()
         self.store._cancel_timers()
 
 
@@ -99,6 +102,7 @@ class World:
         self.database = SimulatedDatabase(lambda: EPOCH + loop.time())
         self.moves: dict[str, list[tuple[str, str]]] = {}
         self.ends: dict[str, Ended] = {}
+        self.callers = [Caller(self, f"Program{number}") for number in range(CALLERS)]
         self._nodes = 0
         self._watched: tuple[float, Lease] | None = None
         self.services: list[SimulatedService] = []
@@ -179,7 +183,7 @@ class World:
             return False
         service = SimulatedService(self, fence)
         self.services.append(service)
-        await service.house.recover()
+        await service.recover()
         return True
 
     def _watch(self, connection: Connection) -> list[Lease]:

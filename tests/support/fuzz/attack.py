@@ -35,6 +35,7 @@ HIDDEN: Final = "kierki"
 FRAMES_A_PING: Final = 20
 _STATUS: Final = re.compile(rb"HTTP/1\.1 (\d{3})")
 _ADDRESSES: Final = 250
+_MOST_OPEN: Final = 200
 
 
 class RawSocket:
@@ -172,14 +173,15 @@ class Attack:
     def _leave(self, writer: asyncio.StreamWriter) -> None:
         """Closes a connection, breaks it, or leaves it open for a while."""
         kind = self._rng.random()
-        if kind < 0.5:
-            writer.close()
-        elif kind < 0.9:
+        if kind < 0.4:
             writer.transport.abort()
-        else:
-            self._open.append(writer)
-            if len(self._open) > 50:
-                self._open.pop(0).transport.abort()
+            return
+        if kind < 0.9:
+            writer.close()  # which waits for a service that does not read
+        self._open.append(writer)
+        if len(self._open) > _MOST_OPEN:
+            oldest = self._open.pop(0)  # a writer that nobody has warns before `abort` is called
+            oldest.transport.abort()
 
     async def _read(self, socket: RawSocket, has_name: bool) -> None:
         with suppress(OSError, EOFError):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, Final
 
 from stolik.contract import AnyGame
@@ -170,7 +171,11 @@ class LobbyDriver(LineConnection):
     def sit_down(self, at: SeatAt, *, again: bool) -> None:
         """The client gets a seat at a table; `again`: at the table that waited for it."""
         self._at = at
-        self._say(self.door.seated(at.seat, at.opponent, again=again, grace=at.table.rules.grace))
+        lines = self.door.seated(at.seat, at.opponent, again=again, grace=at.table.rules.grace)
+        if again:  # the table itself may not be on disk yet
+            at.table.then(partial(self._say, lines))
+        else:
+            self._say(lines)
 
     def hear(self, event: Event) -> None:
         """Sends the client the lines for an event of its table."""
