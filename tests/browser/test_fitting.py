@@ -140,3 +140,12 @@ def test_the_head_of_the_page_is_one_line_high_on_a_phone_that_lies(house: House
     one = house.visitor(viewport={"width": 844, "height": 390}, locale="pl-PL").come_in("Malgorzata572")
     heights = one.page.locator("header").evaluate("head => [head.offsetHeight, head.querySelector('nav').offsetHeight]")
     assert heights[0] < 2 * heights[1]
+
+
+def test_the_terms_of_an_invitation_fit_on_a_phone(house: House) -> None:
+    jan, ada = house.phone(locale="pl-PL").come_in(), house.visitor().come_in()
+    jan.page.get_by_role("button", name=f"Zaproś: {ada.name}").wait_for()
+    jan.page.get_by_text("Strona i zegar").tap()
+    ((_, _, right, _),) = boxes_of(jan, "#invite-clock")["#invite-clock"]
+    ((_, _, edge, _),) = boxes_of(jan, "player-list")["player-list"]
+    assert right <= edge + 0.5

@@ -20,7 +20,7 @@ def test_a_friend_follows_a_link_types_a_name_and_plays(house: House) -> None:
     bob.page.goto(link.inner_text())
     door = bob.page.locator("dialog.door")
     expect(door).to_contain_text(f"{ada.name} invites you to a game of Othello", timeout=PATIENCE)
-    expect(door).to_contain_text("3 minutes each, and 2 seconds a move")
+    expect(door).to_contain_text("3 minutes each + 2 s a move")
     bob.page.fill("#door-name", "Friend")
     door.get_by_role("button", name="Sit down").click()
     for one in (ada, bob):

@@ -11,6 +11,9 @@ const [WIDTH, HEIGHT, EDGE] = [600, 110, 8];
 const figure = (value) => number(Math.round(value * 100) / 100);
 const signed = (value) => (value > 0 ? `+${figure(value)}` : figure(value));
 
+/** At the start: how to go on, with a keyboard or with a finger. */
+const startWords = () => [h('span', { class: 'by-keys' }, t('opinion.start')), h('span', { class: 'by-finger' }, t('opinion.startBelow'))];
+
 class ReplayOpinions extends HTMLElement {
   /**
    * Nothing is shown of a game that nobody can judge, or of one without a move.
@@ -137,7 +140,8 @@ class ReplayOpinions extends HTMLElement {
     const opinion = this.opinionOf(at);
     const bad = grade(this.facts.game, opinion);
     this.now.className = `opinion-now ${bad ?? ''}`;
-    this.now.replaceChildren(h('p', {}, opinion ? this.say(opinion) : t(at ? 'opinion.notYet' : 'opinion.start')), ...(bad ? [this.nowButton(at)] : []));
+    const words = opinion ? [this.say(opinion)] : at ? [t('opinion.notYet')] : startWords();
+    this.now.replaceChildren(h('p', {}, ...words), ...(bad ? [this.nowButton(at)] : []));
     for (const end of ['x1', 'x2']) this.needle.setAttribute(end, String(this.x(at)));
     this.jumps[0].disabled = this.nextSlip(at, -1) === null;
     this.jumps[1].disabled = this.nextSlip(at, 1) === null;
