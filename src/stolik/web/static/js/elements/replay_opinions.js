@@ -46,11 +46,11 @@ class ReplayOpinions extends HTMLElement {
   async begin() {
     this.ask.hidden = true;
     try {
-      const { state, moves, opinions, why } = await api.analysis(this.facts.source);
+      const { state, moves, opinions } = await api.analysis(this.facts.source);
       const more = opinions.length !== this.opinions.length;
       this.opinions = opinions;
       this.byPly = new Map(opinions.map((one) => [one.ply, one]));
-      this.state.textContent = this.words(state, opinions.length, moves, why);
+      this.state.textContent = this.words(state, opinions.length, moves);
       if (more) this.draw();
       if (state === 'waiting' || state === 'running') this.timer = setTimeout(() => this.isConnected && this.begin(), ASK_EVERY);
     } catch (error) {
@@ -60,10 +60,10 @@ class ReplayOpinions extends HTMLElement {
     }
   }
 
-  words(state, done, of, why) {
+  words(state, done, of) {
     if (state === 'waiting') return t('opinion.waiting');
     if (state === 'running') return t('opinion.running', { done, of });
-    return state === 'done' ? '' : t('opinion.unavailable', { why });
+    return state === 'done' ? '' : t('opinion.unavailable');
   }
 
   draw() {

@@ -164,7 +164,7 @@ export default {
   'better.instead': 'Lépe: {words}', 'better.thinking': 'O dalším tahu se ještě přemýšlí…', 'better.end': 'Tady varianta končí.', 'better.unavailable': 'Víc teď ukázat nelze.',
   'opinion.waiting': 'Nejdřív se posuzují jiné partie…',
   'opinion.running': 'Přemýšlí: {done} z {of} tahů…',
-  'opinion.unavailable': 'Posudek není k dispozici: {why}.',
+  'opinion.unavailable': 'Tuto partii tu nelze posoudit.',
   'opinion.notYet': 'Tento tah ještě není posouzen.',
   'opinion.start': 'Začátek. Klávesy [ a ] vedou k tahům, které něco stály.',
   'opinion.startBelow': 'Začátek. Posudky a seznam tahů jsou níže.',

@@ -164,7 +164,7 @@ export default {
   'better.instead': 'Better: {words}', 'better.thinking': 'The next move is being thought of…', 'better.end': 'The line ends here.', 'better.unavailable': 'No more can be shown now.',
   'opinion.waiting': 'Other games are being judged first…',
   'opinion.running': 'Thinking: {done} of {of} moves…',
-  'opinion.unavailable': 'There is no opinion: {why}.',
+  'opinion.unavailable': 'This game cannot be judged here.',
   'opinion.notYet': 'This move has not been judged yet.',
   'opinion.start': 'The start. The keys [ and ] lead to the moves that cost something.',
   'opinion.startBelow': 'The start. The opinions and the list of moves are below.',

@@ -164,7 +164,7 @@ export default {
   'better.instead': 'Lepiej: {words}', 'better.thinking': 'Następny ruch jest jeszcze obmyślany…', 'better.end': 'Tu wariant się kończy.', 'better.unavailable': 'Więcej teraz nie można pokazać.',
   'opinion.waiting': 'Najpierw oceniane są inne partie…',
   'opinion.running': 'Myśli: {done} z {of} ruchów…',
-  'opinion.unavailable': 'Nie ma oceny: {why}.',
+  'opinion.unavailable': 'Tej partii nie można tu ocenić.',
   'opinion.notYet': 'Ten ruch nie jest jeszcze oceniony.',
   'opinion.start': 'Początek. Klawisze [ i ] prowadzą do ruchów, które coś kosztowały.',
   'opinion.startBelow': 'Początek. Oceny i lista ruchów są niżej.',
