@@ -18,11 +18,13 @@ WINDOWS: Final = {
 }
 NEEDED: Final = {
     "othello": ["othello-board svg"],
-    "krazki": ["krazki-board .stacks", "krazki-board .number", "krazki-board .plan-bar"],
+    "krazki": ["krazki-board .stacks", "krazki-board .number"],
     "graph": ["graph-board svg"],
     "kierki": ["kierki-board .felt", "kierki-board .deal-kind", "kierki-board .hand-card .card"],
 }
 """What there is of each board and hand."""
+TO_PLAY: Final = {"krazki": ["krazki-board .plan-bar"]}
+"""What there is beside it until the game is over."""
 BOXES: Final = """names => names.map((name) => [name, [...document.querySelectorAll(name)]
     .filter((one) => one.checkVisibility())
     .map((one) => one.getBoundingClientRect()).map(({ left, top, right, bottom }) => [left, top, right, bottom])])"""
@@ -70,6 +72,7 @@ def test_board_hand_turn_clock_and_result_are_on_the_screen_together(house: Hous
         one.page.set_viewport_size({"width": width, "height": height})
         needed = [
             *NEEDED[game],
+            *TO_PLAY.get(game, []),
             "seat-panel",
             "seat-panel.turn .seat-state",
             ".controls",

@@ -78,3 +78,20 @@ def test_whoever_sat_down_by_a_link_is_offered_no_other_seat_and_is_not_called_b
     expect(bob.page.get_by_role("button", name="Sit here")).to_have_count(0)
     expect(bob.page.get_by_role("button", name="Seat this bot")).to_have_count(2)
     expect(bob.page.locator(".return")).to_be_hidden()
+
+
+def test_whoever_plays_with_somebody_invites_nobody_else_until_the_game_is_over(house: House) -> None:
+    ada, bob, eve = (house.visitor().come_in() for _ in range(3))
+    ada.page.get_by_role("button", name=f"Invite {bob.name}", exact=True).click()
+    bob.page.get_by_role("button", name="Accept").click()
+    ada.wait_for_turn()
+    table = ada.page.url
+    ada.go("/")
+    expect(ada.page.locator(".players li", has_text=eve.name)).to_be_visible(timeout=PATIENCE)
+    invite = ada.page.get_by_role("button", name=f"Invite {eve.name}", exact=True)
+    expect(invite).to_be_hidden()
+    ada.page.goto(table)
+    ada.wait_for_turn()
+    ada.resign()
+    ada.page.get_by_role("link", name="To the lobby").click()
+    expect(invite).to_be_visible(timeout=PATIENCE)
