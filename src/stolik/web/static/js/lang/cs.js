@@ -60,6 +60,7 @@ export default {
   'told.plain': 'hraje {move}',
   'told.gap': 'Mezitím se hrálo dál.', 'told.left': '{name} odchází.', 'told.sat': '{name} je u stolu.', 'told.ended': 'Konec partie: {why}',
   'result.won': 'Vyhrává {name}', 'result.youWon': 'Výhra!', 'result.drawn': 'Remíza: {names}', 'result.none': 'Nevyhrává nikdo', 'result.winner': 'vítěz',
+  'result.told': 'Program dostal odpověď:',
   'result.rematch': 'Odveta', 'result.rematchAsked': 'Čeká se na ostatní…', 'result.wantsRematch': '{name} chce odvetu.',
   'result.why': 'Proč ta prohra?',
   'ending.rules': 'dohrána do konce', 'ending.overtime': 'vypršel čas', 'ending.gone': 'hráč odešel a nevrátil se', 'ending.abandoned': 'všichni odešli', 'ending.cancelled': 'partie byla ukončena předčasně',

@@ -60,6 +60,7 @@ export default {
   'told.plain': 'plays {move}',
   'told.gap': 'The game went on meanwhile.', 'told.left': '{name} has left.', 'told.sat': '{name} is at the table.', 'told.ended': 'The game is over: {why}',
   'result.won': '{name} wins', 'result.youWon': 'You win!', 'result.drawn': 'A draw between {names}', 'result.none': 'Nobody wins', 'result.winner': 'winner',
+  'result.told': 'The program was told:',
   'result.rematch': 'Rematch', 'result.rematchAsked': 'Waiting for the others…', 'result.wantsRematch': '{name} would like a rematch.',
   'result.why': 'Why did I lose?',
   'ending.rules': 'played to its end', 'ending.overtime': 'time ran out', 'ending.gone': 'a player left and did not return', 'ending.abandoned': 'everybody left', 'ending.cancelled': 'the game was ended before its time',

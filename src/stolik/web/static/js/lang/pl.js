@@ -60,6 +60,7 @@ export default {
   'told.plain': 'gra {move}',
   'told.gap': 'W międzyczasie gra toczyła się dalej.', 'told.left': '{name} odchodzi.', 'told.sat': '{name} siada przy stoliku.', 'told.ended': 'Koniec partii: {why}',
   'result.won': 'Wygrywa {name}', 'result.youWon': 'Wygrywasz!', 'result.drawn': 'Remis: {names}', 'result.none': 'Nikt nie wygrywa', 'result.winner': 'zwycięstwo',
+  'result.told': 'Program dostał odpowiedź:',
   'result.rematch': 'Rewanż', 'result.rematchAsked': 'Czekamy na pozostałych…', 'result.wantsRematch': '{name} chce rewanżu.',
   'result.why': 'Skąd ta przegrana?',
   'ending.rules': 'rozegrana do końca', 'ending.overtime': 'skończył się czas', 'ending.gone': 'gracz odszedł i nie wrócił', 'ending.abandoned': 'wszyscy odeszli', 'ending.cancelled': 'partię przerwano',
