@@ -95,3 +95,21 @@ def test_whoever_plays_with_somebody_invites_nobody_else_until_the_game_is_over(
     ada.resign()
     ada.page.get_by_role("link", name="To the lobby").click()
     expect(invite).to_be_visible(timeout=PATIENCE)
+
+
+def test_a_rematch_is_offered_to_whoever_has_gone_to_the_lobby_already(house: House) -> None:
+    ada, bob = house.visitor().come_in(), house.phone().come_in()
+    ada.page.get_by_role("button", name=f"Invite {bob.name}", exact=True).click()
+    bob.page.get_by_role("button", name="Accept").tap()
+    ada.wait_for_turn()
+    ada.resign()
+    bob.page.get_by_role("link", name="To the lobby").tap()
+    expect(bob.page.locator("player-list")).to_be_visible(timeout=PATIENCE)
+    ada.page.get_by_role("button", name="Rematch").click()
+    card = bob.page.locator(".invitation")
+    expect(card).to_contain_text(f"{ada.name} would like a rematch.", timeout=PATIENCE)
+    card.get_by_role("button", name="Rematch").tap()
+    for one in (ada, bob):
+        expect(one.page.locator("result-banner")).to_be_hidden(timeout=PATIENCE)
+        expect(one.page.locator("othello-board .cell").first).to_be_visible(timeout=PATIENCE)
+    expect(card).to_have_count(0)

@@ -1,6 +1,6 @@
 /** Čeština. */
 export default {
-  skip: 'Přejít k obsahu', nav: 'Hlavní nabídka', settings: 'Nastavení', loading: 'Načítání…', cancel: 'Zrušit', again: 'Zkusit znovu',
+  skip: 'Přejít k obsahu', nav: 'Hlavní nabídka', settings: 'Nastavení', loading: 'Načítání…', cancel: 'Zrušit', close: 'Zavřít', again: 'Zkusit znovu',
   you: 'vy', copy: 'Kopírovat', copied: 'Zkopírováno', copyFailed: 'Prohlížeč nedovolí kopírovat; označte text', goOut: 'Odhlásit',
   'settings.language': 'Jazyk', 'settings.theme': 'Barvy', 'settings.sounds': 'Zvuky', 'settings.notify': 'Upozornění', 'settings.notifyRefused': 'Prohlížeč této stránce upozornění nedovoluje.', 'settings.fourColours': 'Karty ve čtyřech barvách',
   'theme.auto': 'Podle systému', 'theme.light': 'Světlé', 'theme.dark': 'Tmavé',

@@ -1,6 +1,6 @@
 /** English. */
 export default {
-  skip: 'Skip to the content', nav: 'Main', settings: 'Settings', loading: 'Loading…', cancel: 'Cancel', again: 'Try again',
+  skip: 'Skip to the content', nav: 'Main', settings: 'Settings', loading: 'Loading…', cancel: 'Cancel', close: 'Close', again: 'Try again',
   you: 'you', copy: 'Copy', copied: 'Copied', copyFailed: 'The browser does not allow copying; select the text instead', goOut: 'Log out',
   'settings.language': 'Language', 'settings.theme': 'Colours', 'settings.sounds': 'Sounds', 'settings.notify': 'Notifications', 'settings.notifyRefused': 'The browser does not allow this page to notify you.', 'settings.fourColours': 'Four-colour cards',
   'theme.auto': 'As the system', 'theme.light': 'Light', 'theme.dark': 'Dark',

@@ -1,6 +1,6 @@
 /** Polski. */
 export default {
-  skip: 'Przejdź do treści', nav: 'Menu główne', settings: 'Ustawienia', loading: 'Wczytywanie…', cancel: 'Anuluj', again: 'Spróbuj ponownie',
+  skip: 'Przejdź do treści', nav: 'Menu główne', settings: 'Ustawienia', loading: 'Wczytywanie…', cancel: 'Anuluj', close: 'Zamknij', again: 'Spróbuj ponownie',
   you: 'ty', copy: 'Kopiuj', copied: 'Skopiowano', copyFailed: 'Przeglądarka nie pozwala kopiować; zaznacz tekst', goOut: 'Wyloguj',
   'settings.language': 'Język', 'settings.theme': 'Kolory', 'settings.sounds': 'Dźwięki', 'settings.notify': 'Powiadomienia', 'settings.notifyRefused': 'Przeglądarka nie pozwala tej stronie na powiadomienia.', 'settings.fourColours': 'Karty w czterech kolorach',
   'theme.auto': 'Jak w systemie', 'theme.light': 'Jasne', 'theme.dark': 'Ciemne',
