@@ -123,7 +123,7 @@ def test_the_line_speaks_the_readers_language(house: House, locale: str, show: s
 
 # Last in this file: the judge of a long match works until the service ends.
 def test_on_a_phone_with_all_hands_open_the_line_is_seen_with_the_board(house: House) -> None:
-    page = judged(decided(open_replay(house, "kierki", "Phone", phone=True)))
+    page = judged(decided(open_replay(house, "kierki", "Phone", phone=True), 4 * PATIENCE))
     page.locator(".heading select").select_option("all")
     button = page.locator(".decided").get_by_role("button", name=SHOW).first
     button.tap()

@@ -82,4 +82,6 @@ def test_the_win_is_claimed_when_the_opponent_has_closed_the_page(browser: Brows
         claim.click()
         expect(ada.page.locator("result-banner")).to_contain_text("You win!", timeout=PATIENCE)
         expect(ada.page.locator("result-banner")).to_contain_text(f"{bob.name} left and did not return")
+        # What was said of the next move is gone with the game.
+        expect(ada.page.locator(".plan-bar")).to_be_hidden()
         house.close()

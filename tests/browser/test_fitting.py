@@ -18,11 +18,13 @@ WINDOWS: Final = {
 }
 NEEDED: Final = {
     "othello": ["othello-board svg"],
-    "krazki": ["krazki-board .stacks", "krazki-board .number", "krazki-board .plan-bar"],
+    "krazki": ["krazki-board .stacks", "krazki-board .number"],
     "graph": ["graph-board svg"],
     "kierki": ["kierki-board .felt", "kierki-board .deal-kind", "kierki-board .hand-card .card"],
 }
 """What there is of each board and hand."""
+TO_PLAY: Final = {"krazki": ["krazki-board .plan-bar"]}
+"""What there is beside it until the game is over."""
 BOXES: Final = """names => names.map((name) => [name, [...document.querySelectorAll(name)]
     .filter((one) => one.checkVisibility())
     .map((one) => one.getBoundingClientRect()).map(({ left, top, right, bottom }) => [left, top, right, bottom])])"""
@@ -70,6 +72,7 @@ def test_board_hand_turn_clock_and_result_are_on_the_screen_together(house: Hous
         one.page.set_viewport_size({"width": width, "height": height})
         needed = [
             *NEEDED[game],
+            *TO_PLAY.get(game, []),
             "seat-panel",
             "seat-panel.turn .seat-state",
             ".controls",
@@ -140,3 +143,12 @@ def test_the_head_of_the_page_is_one_line_high_on_a_phone_that_lies(house: House
     one = house.visitor(viewport={"width": 844, "height": 390}, locale="pl-PL").come_in("Malgorzata572")
     heights = one.page.locator("header").evaluate("head => [head.offsetHeight, head.querySelector('nav').offsetHeight]")
     assert heights[0] < 2 * heights[1]
+
+
+def test_the_terms_of_an_invitation_fit_on_a_phone(house: House) -> None:
+    jan, ada = house.phone(locale="pl-PL").come_in(), house.visitor().come_in()
+    jan.page.get_by_role("button", name=f"Zaproś: {ada.name}").wait_for()
+    jan.page.get_by_text("Strona i zegar").tap()
+    ((_, _, right, _),) = boxes_of(jan, "#invite-clock")["#invite-clock"]
+    ((_, _, edge, _),) = boxes_of(jan, "player-list")["player-list"]
+    assert right <= edge + 0.5

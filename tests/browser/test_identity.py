@@ -48,3 +48,22 @@ def test_ones_own_page_leads_to_the_code_and_says_what_a_game_that_goes_on_means
     other.go(f"/player/{ada.name}")
     expect(other.page.locator("h1")).to_have_text(ada.name, timeout=PATIENCE)
     expect(other.page.get_by_role("button", name="Play under this name in another browser")).to_have_count(0)
+
+
+def test_whoever_follows_the_link_of_their_own_game_on_a_phone_sits_down_again_by_the_code(house: House) -> None:
+    ada, phone = house.visitor().come_in(), house.phone()
+    ada.play_a_bot("othello", "random")
+    ada.wait_for_turn()
+    ada.page.get_by_role("button", name="Log out").click()
+    dialog = ada.page.locator("dialog.log-out")
+    code = dialog.locator("code").inner_text()
+    dialog.get_by_role("button", name="Log out").click()
+    expect(ada.page.locator(".stage")).to_contain_text("you are watching", timeout=PATIENCE)
+    expect(ada.page.locator(".log")).not_to_contain_text("The game went on meanwhile")
+    phone.page.goto(ada.page.url)
+    phone.page.get_by_role("button", name="I have a code").tap()
+    phone.page.fill("#door-name", code)
+    phone.page.locator("dialog.door .primary").tap()
+    expect(phone.page.locator("seat-panel.mine")).to_contain_text(ada.name, timeout=PATIENCE)
+    assert phone.wait_for_turn()
+    phone.press_a_legal(".cell.legal")

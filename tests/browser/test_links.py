@@ -20,7 +20,7 @@ def test_a_friend_follows_a_link_types_a_name_and_plays(house: House) -> None:
     bob.page.goto(link.inner_text())
     door = bob.page.locator("dialog.door")
     expect(door).to_contain_text(f"{ada.name} invites you to a game of Othello", timeout=PATIENCE)
-    expect(door).to_contain_text("3 minutes each, and 2 seconds a move")
+    expect(door).to_contain_text("3 minutes each + 2 s a move")
     bob.page.fill("#door-name", "Friend")
     door.get_by_role("button", name="Sit down").click()
     for one in (ada, bob):
@@ -78,3 +78,38 @@ def test_whoever_sat_down_by_a_link_is_offered_no_other_seat_and_is_not_called_b
     expect(bob.page.get_by_role("button", name="Sit here")).to_have_count(0)
     expect(bob.page.get_by_role("button", name="Seat this bot")).to_have_count(2)
     expect(bob.page.locator(".return")).to_be_hidden()
+
+
+def test_whoever_plays_with_somebody_invites_nobody_else_until_the_game_is_over(house: House) -> None:
+    ada, bob, eve = (house.visitor().come_in() for _ in range(3))
+    ada.page.get_by_role("button", name=f"Invite {bob.name}", exact=True).click()
+    bob.page.get_by_role("button", name="Accept").click()
+    ada.wait_for_turn()
+    table = ada.page.url
+    ada.go("/")
+    expect(ada.page.locator(".players li", has_text=eve.name)).to_be_visible(timeout=PATIENCE)
+    invite = ada.page.get_by_role("button", name=f"Invite {eve.name}", exact=True)
+    expect(invite).to_be_hidden()
+    ada.page.goto(table)
+    ada.wait_for_turn()
+    ada.resign()
+    ada.page.get_by_role("link", name="To the lobby").click()
+    expect(invite).to_be_visible(timeout=PATIENCE)
+
+
+def test_a_rematch_is_offered_to_whoever_has_gone_to_the_lobby_already(house: House) -> None:
+    ada, bob = house.visitor().come_in(), house.phone().come_in()
+    ada.page.get_by_role("button", name=f"Invite {bob.name}", exact=True).click()
+    bob.page.get_by_role("button", name="Accept").tap()
+    ada.wait_for_turn()
+    ada.resign()
+    bob.page.get_by_role("link", name="To the lobby").tap()
+    expect(bob.page.locator("player-list")).to_be_visible(timeout=PATIENCE)
+    ada.page.get_by_role("button", name="Rematch").click()
+    card = bob.page.locator(".invitation")
+    expect(card).to_contain_text(f"{ada.name} would like a rematch.", timeout=PATIENCE)
+    card.get_by_role("button", name="Rematch").tap()
+    for one in (ada, bob):
+        expect(one.page.locator("result-banner")).to_be_hidden(timeout=PATIENCE)
+        expect(one.page.locator("othello-board .cell").first).to_be_visible(timeout=PATIENCE)
+    expect(card).to_have_count(0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -40,6 +41,21 @@ def test_the_command_line_of_a_graph_table_is_copied_and_seats_a_program(house: 
         assert bot.wait(PATIENCE / 1000) == 0
     one.page.locator("result-banner").get_by_role("link", name="The exchange of lines").click()
     expect(one.page.locator(".exchange .lines")).to_contain_text("210 ", timeout=PATIENCE)
+
+
+def test_what_a_program_did_wrong_is_quoted_as_it_was_told(house: House) -> None:
+    one = house.visitor(locale="pl-PL").come_in()
+    command = make_graph_table(one).split()
+    port = int(command[command.index("--port") + 1])
+    with socket.create_connection(("127.0.0.1", port)) as program:
+        one.wait_for_turn()
+        one.press_a_legal(".vertex.legal")
+        program.sendall(b"210 99\n")
+        cause = one.page.locator("result-banner .cause")
+        expect(cause).to_contain_text("Program dostał odpowiedź:", timeout=PATIENCE)
+        words = cause.locator("q[lang=en]").inner_text()
+        received = program.makefile().read()
+    assert f"999 {words}" in received
 
 
 def test_when_one_closes_the_page_the_other_sees_how_long_there_is(house: House) -> None:

@@ -40,6 +40,12 @@ test('what a program did wrong is told in the referee’s words, and at a table 
 });
 
 test('the points are told of games that were played to their end, where they decided', () => {
-  assert.equal(scoreWords('nim', ended, names), 'Ada 1 · Jan 0');
-  assert.equal(scoreWords('nim', { ...ended, ending: 'overtime' }, names), '');
+  const counted = { ...ended, scores: { x: 33, o: 31 } };
+  assert.equal(scoreWords('othello', counted, names), 'Ada 33 · Jan 31');
+  assert.equal(scoreWords('othello', { ...counted, ending: 'overtime' }, names), '');
+  assert.equal(scoreWords('nim', { ...ended, winners: ['x', 'o'], scores: { x: 0.5, o: 0.5 } }, names), 'Ada 0.5 · Jan 0.5');
+});
+
+test('points that say no more than who won are left out', () => {
+  assert.equal(scoreWords('nim', ended, names), '');
 });

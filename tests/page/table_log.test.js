@@ -29,19 +29,26 @@ test('lines in another language are not shown, and the position is still known',
   const memory = tab();
   const log = new TableLog('one', memory);
   log.add('Ada plays d3');
-  log.reach({ turn: 'black' });
+  log.reach({ turn: 'black' }, null);
   await speak('pl');
   assert.deepEqual(new TableLog('one', memory).lines, []);
-  assert.equal(new TableLog('one', memory).reach({ turn: 'white' }), true);
+  assert.equal(new TableLog('one', memory).reach({ turn: 'white' }, null), true);
   await speak('en');
 });
 
 test('a log notices that the game went on without it', () => {
   const memory = tab();
   const log = new TableLog('one', memory);
-  assert.equal(log.reach({ turn: 'black' }), false);
-  assert.equal(new TableLog('one', memory).reach({ turn: 'black' }), false);
-  assert.equal(new TableLog('one', memory).reach({ turn: 'white' }), true);
+  assert.equal(log.reach({ turn: 'black' }, null), false);
+  assert.equal(new TableLog('one', memory).reach({ turn: 'black' }, null), false);
+  assert.equal(new TableLog('one', memory).reach({ turn: 'white' }, null), true);
+});
+
+test('another seat sees the same position in another way: whoever sits down or logs out has missed nothing', () => {
+  const log = new TableLog('one', tab());
+  log.reach({ turn: 'black', moves: ['d3'] }, 'black');
+  assert.equal(log.reach({ turn: 'black', moves: [] }, null), false);
+  assert.equal(log.reach({ turn: 'white', moves: [] }, null), true);
 });
 
 test('a log is bounded, and so is the number of tables', () => {

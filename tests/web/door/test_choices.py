@@ -265,4 +265,8 @@ async def test_a_private_table_is_in_no_list_but_its_players_own(tmp_path: Path)
             assert not any(word["type"] == "table" for word in await eve.settled())
         assert (await site.http.get("/api/records")).json() == []
         assert (await site.http.get("/api/records?player=Ada")).json() == []
+        others = bearer(await site.claim("Eva"))
+        assert (await site.http.get("/api/records?player=Ada", headers=others)).json() == []
+        (own,) = (await site.http.get("/api/records?player=Ada", headers=bearer(token))).json()
+        assert own["id"] == table
         assert (await site.http.get(f"/api/records/{table}")).status_code == 200

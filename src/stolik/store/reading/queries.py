@@ -67,16 +67,17 @@ def unfinished(connection: Connection, fence: int) -> tuple[list[StoredTable], d
 
 
 def finished(
-    connection: Connection, game: str | None, player: str | None, before: str | None, limit: int
+    connection: Connection, game: str | None, player: str | None, before: str | None, limit: int, private: bool
 ) -> list[TableFacts]:
-    """Finished tables, the last to end first; `before` is the last table of the previous page."""
+    """Finished tables, the last to end first; `before` is the last table of the previous page, `private`: those too."""
     # A player's tables come from the index of results, in this order; DISTINCT, because a player may have two seats.
     source = tables if player is None else results
     table_id = tables.c.id if player is None else results.c.table_id
     page = select(source.c.ended, table_id).where(source.c.ended.is_not(None)).distinct()
     if player is not None:
         page = page.join(tables).where(results.c.player == player)
-    page = page.where(~tables.c.rules.contains(_PRIVATE, autoescape=True))
+    if not private:
+        page = page.where(~tables.c.rules.contains(_PRIVATE, autoescape=True))
     if game is not None:
         page = page.where(source.c.game == game)
     if before is not None:

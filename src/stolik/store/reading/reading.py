@@ -45,10 +45,18 @@ class Reading:
         return found
 
     async def finished_tables(
-        self, game: str | None = None, player: str | None = None, before: str | None = None, limit: int = PAGE
+        self,
+        game: str | None = None,
+        player: str | None = None,
+        before: str | None = None,
+        limit: int = PAGE,
+        private: bool = False,
     ) -> list[TableFacts]:
-        """Finished tables, the last to end first; for the next page, `before` is the last id of this one."""
-        return await self._read(queries.finished, game, player, before, limit)
+        """Finished tables, the last to end first, `private` ones only if asked for.
+
+        For the next page, `before` is the last id of this one.
+        """
+        return await self._read(queries.finished, game, player, before, limit, private)
 
     async def counted_tables(self, game: str, after: tuple[float, str] | None, limit: int) -> list[TableFacts]:
         """Finished tables of a game whose result counts, the first to end first; `after` is a table's end and id."""

@@ -17,7 +17,7 @@ from stolik.service.tables.live_table import LiveTable
 from stolik.store.store import Store
 from stolik.store.stored import StoredTable
 from stolik.table.table import Stage
-from stolik.web.api.asking import address_of, answer, read_body, who_asks
+from stolik.web.api.asking import address_of, answer, bearer_token, read_body, who_asks
 from stolik.web.api.endpoint import Endpoint
 from stolik.web.api.finished import FinishedGames
 from stolik.web.api.forks import WantedTable, start_of
@@ -227,9 +227,12 @@ class HttpDoor:
     async def _records(self, request: Request) -> Response:
         if self._hall.arena.store is None:
             return answer([])
-        asked = request.query_params
+        asked, player = request.query_params, request.query_params.get("player")
+        token = bearer_token(request) if player else None
+        # One's own private tables are in no other list.
+        own = token is not None and player == await self._guesses.name_of(token, address_of(request), self._people)
         found = await self._hall.arena.store.finished_tables(
-            asked.get("game"), asked.get("player"), asked.get("before")
+            asked.get("game"), player, asked.get("before"), private=own
         )
         return answer([stored_shape(facts, seats_of(facts)) for facts in found])
 

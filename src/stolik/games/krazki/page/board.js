@@ -150,7 +150,7 @@ class KrazkiBoard extends Board {
         piece.classList.toggle('going', aim !== null && aim.number === number && level >= aim.level);
       }
     });
-    const over = this.shown.view.turn === null;
+    const over = this.shown.over || this.shown.view.turn === null;
     for (const one of [this.take, ...this.steps]) one.hidden = over;
     const taken = aim?.taken ?? '';
     const count = (disc) => [...taken].filter((one) => one === disc).length;

@@ -10,6 +10,7 @@
  * @property {string|null} seat with whose eyes we look
  * @property {{by: string, move: string, before: any}|null} last the last move, and the view before it
  * @property {boolean} playable whether a click is a move
+ * @property {boolean} over whether the game has ended, in whatever way
  * @property {Object<string, string>} names of those who sit, by seat
  * @property {boolean} animate
  * @property {string|null} memoryKey under which a drawing may be remembered
@@ -25,7 +26,7 @@ export class Board extends HTMLElement {
   /** @param {Partial<Scene> & {view: any}} scene */
   show(scene) {
     const before = this.shown;
-    this.shown = { seat: null, last: null, playable: false, names: {}, animate: true, memoryKey: null, advised: [], pace: 1, eyes: null, ...scene };
+    this.shown = { seat: null, last: null, playable: false, over: false, names: {}, animate: true, memoryKey: null, advised: [], pace: 1, eyes: null, ...scene };
     this.classList.toggle('playable', this.shown.playable);
     this.draw(this.shown, before);
   }

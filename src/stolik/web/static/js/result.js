@@ -38,8 +38,9 @@ export function headline(game, ended, names, mine) {
   return t(winners.length === 1 ? 'result.youWon' : 'result.youShare');
 }
 
-/** The points of each seat; nothing for a game that was not played to its end, where they decided nothing. */
-export function scoreWords(game, { scores, ending }, names) {
-  if (ending !== 'rules') return '';
-  return Object.entries(scores ?? {}).map(([seat, n]) => `${names[seat] || seatName(game, seat)} ${n}`).join(' · ');
+/** The points of each seat; nothing where they decided nothing, or are 1 and 0 and say no more than who won. */
+export function scoreWords(game, { scores, ending, winners = [] }, names) {
+  const points = Object.entries(scores ?? {});
+  if (ending !== 'rules' || points.every(([seat, n]) => n === Number(winners.includes(seat)))) return '';
+  return points.map(([seat, n]) => `${names[seat] || seatName(game, seat)} ${n}`).join(' · ');
 }

@@ -6,7 +6,7 @@ const LENGTH = 80;
 // Whoever plays at more tables than this in one tab loses the oldest log, and nothing else.
 const TABLES = 4;
 
-/** @typedef {{lines: string[], position: string, language: string}} Kept the lines and their language, and the position after the newest of them */
+/** @typedef {{lines: string[], position: string, seat: string|null, language: string}} Kept the lines and their language, and the position after the newest of them as the seat saw it */
 
 /** @returns {Storage|null} the tab's own memory, where the browser has one */
 function tabMemory() {
@@ -26,7 +26,7 @@ export class TableLog {
     this.table = table;
     this.storage = storage;
     /** @type {Kept} */
-    this.kept = { lines: [], position: '', language: spoken(), ...this.all().find(([id]) => id === table)?.[1] };
+    this.kept = { lines: [], position: '', seat: null, language: spoken(), ...this.all().find(([id]) => id === table)?.[1] };
     // Lines in another language than the page's are of no use to its reader.
     if (this.kept.language !== spoken()) this.kept = { ...this.kept, lines: [], language: spoken() };
   }
@@ -43,12 +43,13 @@ export class TableLog {
   /**
    * Notes the position that is shown; tells whether it is another than the one that the log ends with.
    * @param {any} view
+   * @param {string|null} seat whose view it is: another seat sees the same position in another way
    */
-  reach(view) {
+  reach(view, seat) {
     const position = JSON.stringify(view);
-    const other = this.kept.position !== '' && this.kept.position !== position;
-    if (this.kept.position !== position) this.keep({ ...this.kept, position });
-    return other;
+    const { position: before, seat: whose } = this.kept;
+    if (before !== position || whose !== seat) this.keep({ ...this.kept, position, seat });
+    return before !== '' && before !== position && whose === seat;
   }
 
   /** @param {Kept} kept */

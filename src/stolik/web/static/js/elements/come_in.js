@@ -96,7 +96,11 @@ export function openDoor(title, send, then, no = t('cancel')) {
   dialog.addEventListener('close', () => messages.removeEventListener('welcome', welcomed));
   openDialog(dialog);
   door.field.select();
+  return door;
 }
+
+/** Asks for the code of a name that plays here already, in another browser. */
+export const openDoorByCode = () => openDoor(t('code.seat'), t('name.comeIn'), () => {}).useCode();
 
 /**
  * Whether somebody is in; if not, asks for a name and then does what was wanted.

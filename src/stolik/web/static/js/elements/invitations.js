@@ -1,6 +1,6 @@
 /** Invitations pop up here, wherever one is on the page; and those that one has sent can be taken back. */
 import { clockWords } from '../clocks.js';
-import { messages, say } from '../client.js';
+import { messages, say, store } from '../client.js';
 import { button, h, keep } from '../dom.js';
 import { GAMES, seatName, titleOf } from '../games.js';
 import { has, t } from '../i18n.js';
@@ -19,6 +19,9 @@ export function invitationWords({ by, game, terms = {} }) {
 }
 
 class PageInvitations extends Part {
+  /** @type {{table: string, name: string}[]} who wants to play again, while another page is shown than that game's */
+  rematches = [];
+
   setup() {
     this.list = h('div', { class: 'invitations' });
     this.replaceChildren(this.list);
@@ -31,12 +34,34 @@ class PageInvitations extends Part {
     this.listen(messages, 'followed', ({ detail: { message } }) => {
       if (location.pathname.endsWith(`/${message.table}`)) go(addresses.table(message.new.id));
     });
-    this.listen(messages, 'matched', ({ detail: { message } }) => go(addresses.table(message.table.id)));
+    this.listen(messages, 'rematch', ({ detail: { message: { table, name } } }) => {
+      if (name === store.state.name || location.pathname.endsWith(`/${table}`)) return;
+      announce(t('result.wantsRematch', { name }));
+      this.showRematches([...this.rematches.filter((one) => one.table !== table), { table, name }]);
+    });
+    this.listen(messages, 'matched', ({ detail: { message } }) => {
+      this.showRematches([]);
+      go(addresses.table(message.table.id));
+    });
+  }
+
+  showRematches(rematches) {
+    this.rematches = rematches;
+    this.render(store.state);
   }
 
   render({ invited, inviting }) {
-    const cards = [...invited.map((one) => ({ ...one, key: `by ${one.by}` })), ...inviting.map((one) => ({ ...one, key: `to ${one.to}` }))];
-    keep(this.list, cards, ({ key }) => key, (one) => (one.by ? this.incoming(one) : this.outgoing(one)));
+    const again = this.rematches.map((one) => ({ ...one, key: `again ${one.table} ${one.name}` }));
+    const cards = [...again, ...invited.map((one) => ({ ...one, key: `by ${one.by}` })), ...inviting.map((one) => ({ ...one, key: `to ${one.to}` }))];
+    keep(this.list, cards, ({ key }) => key, (one) => (one.table ? this.rematch(one) : one.by ? this.incoming(one) : this.outgoing(one)));
+  }
+
+  rematch({ table, name }) {
+    const put = () => this.showRematches(this.rematches.filter((one) => one.table !== table));
+    const accept = () => say({ type: 'rematch', table }) && put();
+    return h('section', { class: 'invitation', 'aria-label': t('invitation') },
+      h('p', {}, t('result.wantsRematch', { name })),
+      h('div', { class: 'row' }, button(t('result.rematch'), accept, { class: 'primary' }), button(t('close'), put)));
   }
 
   incoming(invitation) {

@@ -18,6 +18,12 @@ const MARKS = { ready: '●', busy: '■' };
 // An invitation is between two people, so it is to a game of two seats.
 const PAIRED = Object.keys(GAMES).filter((game) => GAMES[game].seats.length === 2);
 
+/** Whether somebody plays with others than bots: until the game ends, the server takes no invitation from them. */
+const plays = (tables, name) => Object.values(tables).some((table) => {
+  const mine = table.stage === 'gathering' ? null : seatOf(table, name);
+  return mine && Object.entries(table.seats).some(([seat, who]) => seat !== mine && who?.kind !== 'bot');
+});
+
 class PlayerList extends Part {
   setup() {
     this.count = h('span', { class: 'count' });
@@ -64,11 +70,12 @@ class PlayerList extends Part {
     this.empty.hidden = others.length > 0;
     this.empty.textContent = t(playersTotal === null ? 'loading' : this.search.value ? 'players.noneLike' : 'players.none');
     const waiting = new Set([...inviting.map(({ to }) => to), ...invited.map(({ by }) => by)]);
+    const canInvite = !plays(tables, name);
     keep(this.list, [...mine, ...others], ([one]) => one, ([one]) => this.player(one), (element, [one, status]) => {
       const mark = element.querySelector('.status');
       mark.className = `status ${status}`;
       mark.replaceChildren(h('span', { 'aria-hidden': 'true' }, MARKS[status] ?? '●'), ` ${t(`status.${status}`)}`);
-      element.querySelector('button').hidden = one === name || status !== 'ready' || waiting.has(one);
+      element.querySelector('button').hidden = one === name || status !== 'ready' || waiting.has(one) || !canInvite;
     });
   }
 

@@ -11,6 +11,9 @@ const [WIDTH, HEIGHT, EDGE] = [600, 110, 8];
 const figure = (value) => number(Math.round(value * 100) / 100);
 const signed = (value) => (value > 0 ? `+${figure(value)}` : figure(value));
 
+/** At the start: how to go on, with a keyboard or with a finger. */
+const startWords = () => [h('span', { class: 'by-keys' }, t('opinion.start')), h('span', { class: 'by-finger' }, t('opinion.startBelow'))];
+
 class ReplayOpinions extends HTMLElement {
   /**
    * Nothing is shown of a game that nobody can judge, or of one without a move.
@@ -43,11 +46,11 @@ class ReplayOpinions extends HTMLElement {
   async begin() {
     this.ask.hidden = true;
     try {
-      const { state, moves, opinions, why } = await api.analysis(this.facts.source);
+      const { state, moves, opinions } = await api.analysis(this.facts.source);
       const more = opinions.length !== this.opinions.length;
       this.opinions = opinions;
       this.byPly = new Map(opinions.map((one) => [one.ply, one]));
-      this.state.textContent = this.words(state, opinions.length, moves, why);
+      this.state.textContent = this.words(state, opinions.length, moves);
       if (more) this.draw();
       if (state === 'waiting' || state === 'running') this.timer = setTimeout(() => this.isConnected && this.begin(), ASK_EVERY);
     } catch (error) {
@@ -57,10 +60,10 @@ class ReplayOpinions extends HTMLElement {
     }
   }
 
-  words(state, done, of, why) {
+  words(state, done, of) {
     if (state === 'waiting') return t('opinion.waiting');
     if (state === 'running') return t('opinion.running', { done, of });
-    return state === 'done' ? '' : t('opinion.unavailable', { why });
+    return state === 'done' ? '' : t('opinion.unavailable');
   }
 
   draw() {
@@ -137,7 +140,8 @@ class ReplayOpinions extends HTMLElement {
     const opinion = this.opinionOf(at);
     const bad = grade(this.facts.game, opinion);
     this.now.className = `opinion-now ${bad ?? ''}`;
-    this.now.replaceChildren(h('p', {}, opinion ? this.say(opinion) : t(at ? 'opinion.notYet' : 'opinion.start')), ...(bad ? [this.nowButton(at)] : []));
+    const words = opinion ? [this.say(opinion)] : at ? [t('opinion.notYet')] : startWords();
+    this.now.replaceChildren(h('p', {}, ...words), ...(bad ? [this.nowButton(at)] : []));
     for (const end of ['x1', 'x2']) this.needle.setAttribute(end, String(this.x(at)));
     this.jumps[0].disabled = this.nextSlip(at, -1) === null;
     this.jumps[1].disabled = this.nextSlip(at, 1) === null;

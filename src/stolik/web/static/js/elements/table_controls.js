@@ -1,12 +1,13 @@
 /** What a player can do at a table beside moving: leave, resign, offer a draw and answer one, claim the win. */
 import { api } from '../api.js';
 import { waitText } from '../clocks.js';
-import { messages, say, secondsUntil } from '../client.js';
+import { messages, say, secondsUntil, store } from '../client.js';
 import { button, h, link } from '../dom.js';
 import { seatName } from '../games.js';
 import { t } from '../i18n.js';
 import { addresses, go } from '../router.js';
 import { ask } from './ask.js';
+import { openDoorByCode } from './come_in.js';
 import { notify } from './notices.js';
 import { Part } from './part.js';
 
@@ -29,12 +30,18 @@ class TableControls extends Part {
   show(facts) {
     this.facts = facts;
     const { table, mine, known, hint } = facts;
-    const key = JSON.stringify([mine, Boolean(hint), Boolean(known.ended), table.stage, table.seats, known.draw, known.absent]);
+    const key = JSON.stringify([mine, store.state.token, Boolean(hint), Boolean(known.ended), table.stage, table.seats, known.draw, known.absent]);
     if (this.dataset.key === key) return;
     this.dataset.key = key;
     this.claimIn = null;
-    this.replaceChildren(...(known.ended || !mine ? [] : this.parts(table, mine)));
+    this.replaceChildren(...(known.ended ? [] : mine ? this.parts(table, mine) : this.wayBack(table)));
     this.tick();
+  }
+
+  /** For somebody without a name, who may have a seat here in another browser. */
+  wayBack(table) {
+    if (store.state.token || table.stage === 'gathering' || !Object.values(table.seats).some((who) => who?.kind === 'person')) return [];
+    return [h('p', { class: 'hint' }, t('code.seat')), button(t('code.have'), openDoorByCode, { class: 'quiet' })];
   }
 
   parts(table, mine) {

@@ -159,8 +159,8 @@ class TablePage extends Part {
     this.drawSeats({ ...known, ended, asked: isLatest ? known.asked : { seat: view?.turn, deadline: null } }, mine, view);
     this.waiting.show({ table: this.table, mine, hasView: Boolean(view) });
     this.board.hidden = !view;
-    if (view && this.isNew(playable, names)) {
-      this.board.show({ ...this.scene, seat: mine, playable, names: shortNamesAt(this.table), memoryKey: this.id, pace: paceWanted() });
+    if (view && this.isNew(playable, names, Boolean(ended))) {
+      this.board.show({ ...this.scene, seat: mine, playable, over: Boolean(ended), names: shortNamesAt(this.table), memoryKey: this.id, pace: paceWanted() });
     }
     this.typed.hidden = !mine || !view || Boolean(ended);
     if (!this.typed.hidden) this.typed.show({ playable, moves: view.moves, why: this.whyRefused(known) });
@@ -186,7 +186,7 @@ class TablePage extends Part {
   /** What is on the board from now on, with its words and its sound. */
   showScene(scene) {
     this.scene = scene;
-    this.happened.reach(scene.view, scene.told);
+    this.happened.reach(scene.view, seatOf(this.table, store.state.name), scene.told);
     if (scene.told) {
       const { by } = scene.last;
       this.happened.write(`${this.whoIs(by)} ${this.shape.describe(scene.last, scene.view, shortNamesAt(this.table))}`);
@@ -208,8 +208,8 @@ class TablePage extends Part {
   }
 
   /** The board is drawn again only for something new: a pointer that rests on it is not disturbed. */
-  isNew(playable, names) {
-    const drawn = [this.scene, playable, JSON.stringify(names)];
+  isNew(playable, names, over) {
+    const drawn = [this.scene, playable, JSON.stringify(names), over];
     const same = this.drawn?.every((one, at) => one === drawn[at]);
     this.drawn = drawn;
     return !same;

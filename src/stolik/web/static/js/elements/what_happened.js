@@ -14,10 +14,10 @@ class WhatHappened extends HTMLElement {
     this.draw();
   }
 
-  /** A position is shown now; `byMove`: a move led to it that is told. */
-  reach(view, byMove) {
+  /** A position is shown now, as a seat sees it; `byMove`: a move led to it that is told. */
+  reach(view, seat, byMove) {
     // A position that no move of the log leads to: moves were made before the page was here again.
-    if (this.kept.reach(view) && !byMove) this.write(t('told.gap'));
+    if (this.kept.reach(view, seat) && !byMove) this.write(t('told.gap'));
   }
 
   write(text) {
