@@ -10,7 +10,7 @@ from functools import cache
 from itertools import count
 from typing import Any
 
-from sqlalchemy import Engine, create_engine, event
+from sqlalchemy import Engine, NullPool, create_engine, event
 
 from stolik.store.database.schema import metadata
 
@@ -153,7 +153,8 @@ _in_use: list[SimulatedDatabase] = []
 @cache
 def _engines() -> tuple[Engine, Engine]:
     """The same for all histories: each engine compiles every statement anew, which takes longer than a history."""
-    engine = create_engine("sqlite://", creator=lambda: _in_use[0].connect())
+    # A connection for each service: a commit of one that is lost must not stay open in another.
+    engine = create_engine("sqlite://", creator=lambda: _in_use[0].connect(), poolclass=NullPool)
     engine.dialect.use_insertmanyvalues_wo_returning = True
     event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))
     return engine, create_engine("sqlite://", creator=lambda: _in_use[0].connect_for_reading())

@@ -305,6 +305,8 @@ def failure(history: History) -> str:
         run_history(history)
     except Broken as error:
         return str(error)
+    except Exception as error:  # an exception that nobody handles is a fault as well
+        return repr(error)
     return ""
 
 
