@@ -187,10 +187,9 @@ class LiveTable:
         """A time of the table's clock, as a time of the service."""
         return None if time is None else time + self._clock.behind()
 
-    @property
     def is_clogged(self) -> bool:
         """Whether nothing more should be read from the players now: too much waits for the disk."""
-        return self._scribe is not None and self._scribe.is_clogged
+        return self._scribe is not None and self._scribe.is_clogged()
 
     def when_clear(self, act: Callable[[], None]) -> None:
         """Calls `act` when more may be read from the players."""
