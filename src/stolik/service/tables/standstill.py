@@ -56,7 +56,7 @@ class TableClock:
 
     def now(self) -> float:
         """The time that it shows."""
-        return self._clock.now() - self.behind()
+        return self._clock.now() - self._standstill.total() + self._before
 
     def call_at(self, when: float, callback: Callable[[], None]) -> asyncio.TimerHandle:
         """Schedules the callback for a time of this clock. If the clock stops before, the callback comes too early."""
