@@ -96,7 +96,7 @@ class Player:
     async def play(self, table: int, choice: int) -> None:
         """The player whose turn it is moves, if it has been asked."""
         live = self._live(table)
-        if live is not None and live.stage is Stage.PLAYING and live.turn is not None and not live.is_clogged:
+        if live is not None and live.stage is Stage.PLAYING and live.turn is not None and not live.is_clogged():
             moves = live._table.position.moves()
             live.take(Play(live.turn, live.game.write_move(moves[choice % len(moves)])))
 
@@ -104,7 +104,7 @@ class Player:
         """A player sends nonsense, as long as it is read."""
         live = self._live(table)
         for _ in range(times if live is not None else 0):
-            if live is not None and not live.is_clogged:
+            if live is not None and not live.is_clogged():
                 live.take(Foul(live.game.seats[seat % 2], "nonsense"))
 
     # Programs in the lobby, whose lines are cut somewhere and whose connections break.

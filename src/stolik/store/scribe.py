@@ -81,7 +81,6 @@ class Scribe:
         """Writes how the game ended and when, with the entry that ended it."""
         self._write(Finish(self._table_id, at, self._entries, outcome))
 
-    @property
     def is_clogged(self) -> bool:
         """Whether nothing more should be read from the table's players now: too much waits for the disk."""
         return len(self._acts) >= MOST_ACTS or self._store.is_full

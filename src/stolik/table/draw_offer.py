@@ -11,11 +11,13 @@ from stolik.table.stage import NOBODY
 class DrawOffer:
     """At most one offer stands. A player may offer once between two moves of its own, so that nobody is pestered."""
 
-    __slots__ = ("_agreed", "_has_offered", "by")
+    __slots__ = ("_agreed", "_has_offered", "by", "was_made")
 
     def __init__(self) -> None:
         self.by: Seat | None = None
         """Who offers; None: no offer stands."""
+        self.was_made = False
+        """Whether there ever was an offer: in most games there is none."""
         self._agreed: frozenset[Seat] = NOBODY
         self._has_offered: frozenset[Seat] = NOBODY
         """Who has offered since its own last move."""
@@ -26,7 +28,7 @@ class DrawOffer:
 
     def make(self, seat: Seat) -> None:
         """The seat offers a draw."""
-        self.by, self._agreed = seat, frozenset({seat})
+        self.by, self._agreed, self.was_made = seat, frozenset({seat}), True
         self._has_offered |= {seat}
 
     def waits_for(self, seat: Seat) -> bool:

@@ -198,7 +198,7 @@ class Table:
         return events
 
     def _ask(self, seat: Seat, now: float, again: bool = False) -> list[Event]:
-        asked = Asked(seat, self.clock.ask(seat, now, again=again, is_silent=seat in self._silent), again)
+        asked = Asked(seat, self.clock.ask(seat, now, again, seat in self._silent), again)
         return [asked, StandInAsked(seat)] if seat in self.taken_over else [asked]
 
     def _suspend(self, now: float) -> None:
@@ -251,7 +251,8 @@ class Table:
         self.accepted(play, now)
         if self._fouls:
             self._fouls.pop(seat, None)
-        self.clock.moved(seat, now)
+        if self.time_left:
+            self.clock.moved(seat, now)
         self.position = after
         events: list[Event] = [Played(to, seat, play.move, after.view(eyes)) for to, eyes in self._audience]
         if play.stand_in:
@@ -260,7 +261,7 @@ class Table:
         else:
             if seat in self._silent:
                 self._silent -= {seat}
-            if self.draw.moved(seat):
+            if self.draw.was_made and self.draw.moved(seat):
                 events.append(DrawDeclined(seat))
         turn = after.turn
         if turn is None:

@@ -26,7 +26,7 @@ class TurnClock:
         """A pause is over: its time is not counted."""
         self._asked_at = now
 
-    def ask(self, seat: Seat, now: float, *, again: bool, is_silent: bool) -> float | None:
+    def ask(self, seat: Seat, now: float, again: bool, is_silent: bool) -> float | None:
         """The player is asked for a move; returns `answer_by`. One who `is_silent` has less time."""
         if not again:
             self._asked_at = now
@@ -41,9 +41,8 @@ class TurnClock:
         return self.answer_by
 
     def moved(self, seat: Seat, now: float) -> None:
-        """The player has moved."""
-        if self.time_left:
-            self.time_left[seat] += self._increment - (now - self._asked_at)
+        """The player has moved, in a game with `time_left`."""
+        self.time_left[seat] += self._increment - (now - self._asked_at)
 
     def pause(self, seat: Seat, now: float) -> None:
         """The game is suspended in the player's turn."""

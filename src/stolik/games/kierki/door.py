@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from stolik.contract import AnyGame, NotationError, Seat
+from stolik.games.kierki.cards import write_card
 from stolik.games.kierki.rules import SEATS, Open, Points, Trick, View
 from stolik.games.kierki.wire import (
     CLIENT_LIMIT,
@@ -33,8 +34,10 @@ class KierkiDoor(Door):
     claims = True
 
     def __init__(self, game: AnyGame) -> None:
-        self._write_move = game.write_move
+        self.seat, self.over = "", False  # attributes of the object are found faster than those of the class
         self._view: View | None = None
+        self._number = 1
+        """The number of the trick on the table; the first one's before the match begins."""
         self._accepted = (0, "")
         """The last card that the table accepted from this seat: the number of its trick, and the card."""
         self._news: list[str] = []
@@ -51,46 +54,44 @@ class KierkiDoor(Door):
         return self._wrong("you have a seat already") if self.seat else Claim(message.seat)
 
     def _put(self, put: PutCard) -> Request:
-        number, card = self._trick_number(), self._write_move(put.card)
+        card = write_card(put.card)
         if (put.number, card) == self._accepted and not self._may_play(put):
             # A client that slept answers every TRICK that waited for it: this is wrong, but it is not hostile.
             return Foul(self.seat, "the card was accepted already", harmless=True)
-        if not self.seat or put.number != number:
-            return self._wrong(f"the card is for trick {put.number}, and trick {number} is on the table")
+        if not self.seat or put.number != self._number:
+            return self._wrong(f"the card is for trick {put.number}, and trick {self._number} is on the table")
         return Play(self.seat, card)
 
     def _may_play(self, put: PutCard) -> bool:
         """Whether the card can be played now: after a deal that ended early, the same message may be right again."""
-        return self._view is not None and put.number == self._trick_number() and put.card in self._view.moves()
+        return self._view is not None and put.number == self._number and put.card in self._view.moves()
 
     def _wrong(self, why: str) -> Request:
         return Foul(self.seat, why) if self.seat else self.dismiss(why)
-
-    def _trick_number(self) -> int:
-        """The number of the trick on the table; the first one's before the match begins."""
-        return self._view.open.number if self._view else 1
 
     def tell(self, event: Event) -> Sequence[str]:
         """What the table says, as far as the protocol has words for it."""
         # Four doors hear eight events a card: the common ones come first, and isinstance is slow to say no to a Struct.
         if type(event) is Played:
             if event.seat == self.seat:
-                self._accepted = (self._trick_number(), event.move)
+                self._accepted = (self._number, event.move)
             self._view = view = event.view
             if not view.open.cards:
+                self._number = view.open.number
                 self._news = trick_ended(view)
         elif type(event) is Asked:
             if event.seat == self.seat and self._view is not None:
                 # How a trick ended and what asks for a card go in one segment.
-                open_ = self._view.open
-                return [*self._take_news(), AskCard(open_.number, open_.cards).text()]
+                lines = self._take_news()
+                lines.append(AskCard(self._number, self._view.open.cards).text())
+                return lines
             if self._news:
                 return self._take_news()
         elif isinstance(event, Shown):
-            self._view = event.view
+            self._view, self._number = event.view, event.view.open.number
             return deal_so_far(event.view)
         elif isinstance(event, Refused):
-            return (Wrong(self._trick_number()).text(),)
+            return (Wrong(self._number).text(),)
         elif isinstance(event, Expelled | Ended):
             return self.goodbye(*self._take_news()).lines
         return ()
@@ -119,10 +120,8 @@ def deal_so_far(view: View) -> list[str]:
 
 def trick_ended(view: View) -> list[str]:
     """What a seat hears at the end of a trick: what everyone does, and its new cards when the next deal begins."""
-    lines = _for_everyone.trick_ended(view.open)
-    if view.open.deal_just_ended() and not view.open.over:
-        lines += deal_so_far(view)
-    return lines
+    lines, is_dealt = _for_everyone.trick_ended(view.open)
+    return [*lines, *deal_so_far(view)] if is_dealt else lines.copy()
 
 
 class _ForEveryone:
@@ -130,12 +129,14 @@ class _ForEveryone:
 
     def __init__(self) -> None:
         self._open: Open | None = None
-        self._lines: list[str] = []
+        self._told: tuple[list[str], bool] = [], False
 
-    def trick_ended(self, open_: Open) -> list[str]:
+    def trick_ended(self, open_: Open) -> tuple[list[str], bool]:
+        """The lines, and whether each seat has new cards."""
         if open_ is not self._open:
-            self._open, self._lines = open_, _trick_ended(open_)
-        return self._lines.copy()
+            is_dealt = open_.deal_just_ended() and not open_.over
+            self._open, self._told = open_, (_trick_ended(open_), is_dealt)
+        return self._told
 
 
 _for_everyone = _ForEveryone()

@@ -201,7 +201,8 @@ class Position(Struct, frozen=True, gc=False):
     @property
     def turn(self) -> Seat | None:
         """Whose turn it is."""
-        return self.open.turn
+        now = self.open  # not by its own `turn`: a table looks twice a card
+        return None if len(now.sheet) == now.deals else SEATS[(now.leader + len(now.cards)) % 4]
 
     def moves(self) -> Sequence[Card]:
         """The cards that may be played."""
@@ -222,8 +223,10 @@ class Position(Struct, frozen=True, gc=False):
         left[actor] = hand ^ (1 << move)
         cards = (*table, move)
         if len(cards) < 4:
-            same = now.tricks, now.points, now.sheet, now.last, now.kinds, now.totals, now.finished
-            then = Open(now.deals, now.kind, now.first, now.leader, cards, *same)
+            then = Open(
+                now.deals, now.kind, now.first, now.leader, cards, now.tricks, now.points,
+                now.sheet, now.last, now.kinds, now.totals, now.finished,
+            )  # fmt: skip
             return Position(self.deals, self.deal, tuple(left), then, self.early_end)
         return self._take(tuple(left), cards)
 

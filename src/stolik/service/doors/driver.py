@@ -38,8 +38,6 @@ class TableDriver(LineConnection):
     def __init__(self, door: Door, host: Host, report: Report | None = None) -> None:
         super().__init__(door.end, door.limit, report)
         self.door = door
-        # Looked up once, because a table of four may send each door eight events for one card.
-        self._read, self._tell = door.read, door.tell
         self._host = host
         self._live: LiveTable | None = None
 
@@ -56,7 +54,7 @@ class TableDriver(LineConnection):
 
     def sit(self, live: LiveTable, seat: Seat) -> None:
         """Seats the client; when the seat is taken, tells the client so and closes."""
-        if live.is_clogged:
+        if live.is_clogged():
             self.hold()
             live.when_clear(partial(self._sit_later, live, seat))
             return
@@ -78,11 +76,11 @@ class TableDriver(LineConnection):
 
     def line_received(self, line: bytes) -> None:
         """Gives the client's line to the door, and does what the door returns."""
-        request = self._read(line)
+        request = self.door.read(line)
         if type(request) is Play or isinstance(request, Foul | Cancel):
             if self._live is not None:
                 self._live.take(request)
-                if self._live.is_clogged:
+                if self._live.is_clogged():
                     self.hold()
                     self._live.when_clear(self.go_on)
         elif isinstance(request, Claim):
@@ -94,7 +92,7 @@ class TableDriver(LineConnection):
 
     def hear(self, event: Event) -> None:
         """Sends the client the lines for an event of its table."""
-        lines = self._tell(event)
+        lines = self.door.tell(event)
         if lines:
             self.send(*lines)
         if self.door.over:

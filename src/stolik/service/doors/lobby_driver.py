@@ -40,8 +40,7 @@ class LobbyDriver(LineConnection):
         """A client that sends nothing for `longest_silence` seconds is disconnected; None: it may be silent."""
         super().__init__(door.end, door.limit)
         self.door = door
-        # Looked up once, because they are used several times a move.
-        self._read, self._tell, self._silent_on = door.read, door.tell, door.silent_on
+        self._silent_on = door.silent_on
         self._lobby = lobby
         self._connections = connections
         self._clock, self._longest_silence = clock, longest_silence
@@ -98,7 +97,7 @@ class LobbyDriver(LineConnection):
             log.debug(LogEntry("received", player=self._name, peer=self.peer, line=shown(line)))
         if self._pulse is not None:
             self._pulse.beat()
-        request = self._read(line)
+        request = self.door.read(line)
         action = _ACTIONS.get(type(request))
         if action is None:
             return
@@ -152,7 +151,7 @@ class LobbyDriver(LineConnection):
         if self._name is not None and self._lobby.lobby.speaks_to_table(self._name) and self._at is not None:
             table = self._at.table
             table.take(input_)
-            if table.is_clogged:
+            if table.is_clogged():
                 self.hold()
                 table.when_clear(self.go_on)
 
@@ -184,7 +183,7 @@ class LobbyDriver(LineConnection):
             return
         if kind is Ended:
             self._at = None
-        lines = self._tell(event)
+        lines = self.door.tell(event)
         if lines:
             self._say(lines)
         if self.door.over:

@@ -20,6 +20,9 @@ def after_reading(act: Callable[[], None]) -> None:
 class Clock:
     """The time of the running event loop, shifted once, at the start, to seconds since the epoch."""
 
+    is_still = False
+    """Whether it stands still now: only the clock of a table does (`service.tables.standstill`)."""
+
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
         self._offset = time.time() - self._loop.time()
@@ -27,6 +30,10 @@ class Clock:
     def now(self) -> float:
         """The time now."""
         return self._loop.time() + self._offset
+
+    def behind(self) -> float:
+        """Seconds by which it is late."""
+        return 0.0
 
     def call_at(self, when: float, callback: Callable[[], None]) -> asyncio.TimerHandle:
         """Schedules the callback for a time of this clock."""

@@ -84,7 +84,7 @@ class LiveTable:
         """The reserved seats: only the given player may take such a seat."""
         self.observe: Callable[[list[Event]], None] = lambda _: None
         """Called with the events as soon as they happen, before they are on disk: for metrics only."""
-        self._clock = TableClock(clock, standstill)
+        self._clock = clock if standstill is None else TableClock(clock, standstill)
         self._scribe = scribe
         self._stopped = False
         self._last: dict[Seat, Player] = {}
@@ -185,12 +185,11 @@ class LiveTable:
 
     def _real(self, time: float | None) -> float | None:
         """A time of the table's clock, as a time of the service."""
-        return None if time is None else time + self._clock.behind
+        return None if time is None else time + self._clock.behind()
 
-    @property
     def is_clogged(self) -> bool:
         """Whether nothing more should be read from the players now: too much waits for the disk."""
-        return self._scribe is not None and self._scribe.is_clogged
+        return self._scribe is not None and self._scribe.is_clogged()
 
     def when_clear(self, act: Callable[[], None]) -> None:
         """Calls `act` when more may be read from the players."""
@@ -208,7 +207,7 @@ class LiveTable:
         """The state of the table, with what this seat may know; None: with what everyone may know."""
         table = self._table
         view = table.position.view(seat)
-        behind = self._clock.behind
+        behind = self._clock.behind()
         absent = {empty: until + behind for empty, until in table.absences.until.items()}
         return Snapshot(self.stage, view, view.turn, table.empty_seats, self.told_deadline, absent)
 
@@ -328,7 +327,7 @@ class LiveTable:
         else:
             if events and isinstance(events[-1], Ended):
                 # By the service's clock: the list of finished games is in this order.
-                self._scribe.finish(events[-1], self._clock.real_time())
+                self._scribe.finish(events[-1], self._clock.now() + self._clock.behind())
             self._scribe.then(partial(self._tell_later, events, now))
         self._arm()
 
@@ -338,7 +337,7 @@ class LiveTable:
         self._tell(events)
 
     def _tell(self, events: Iterable[Event]) -> None:
-        if self._clock.behind:
+        if self._clock.behind():
             events = map(self._in_real_time, events)
         self.audience.tell(events)
 

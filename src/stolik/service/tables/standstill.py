@@ -21,7 +21,6 @@ class Standstill:
         """Whether the tables stand still now."""
         return self._since is not None
 
-    @property
     def total(self) -> float:
         """Seconds of standstill until now."""
         return self._earlier if self._since is None else self._earlier + self._clock.now() - self._since
@@ -33,7 +32,7 @@ class Standstill:
 
     def end(self) -> None:
         """All clocks go on."""
-        self._earlier, self._since = self.total, None
+        self._earlier, self._since = self.total(), None
 
 
 class TableClock:
@@ -41,31 +40,24 @@ class TableClock:
 
     __slots__ = ("_before", "_clock", "_standstill")
 
-    def __init__(self, clock: Clock, standstill: Standstill | None = None) -> None:
-        """Without `standstill` it never stops."""
+    def __init__(self, clock: Clock, standstill: Standstill) -> None:
         self._clock = clock
         self._standstill = standstill
-        self._before = 0.0 if standstill is None else standstill.total
+        self._before = standstill.total()
 
     @property
     def is_still(self) -> bool:
         """Whether it stands still now."""
-        return self._standstill is not None and self._standstill.is_on
+        return self._standstill.is_on
 
-    @property
     def behind(self) -> float:
         """Seconds by which it is late."""
-        return 0.0 if self._standstill is None else self._standstill.total - self._before
+        return self._standstill.total() - self._before
 
     def now(self) -> float:
         """The time that it shows."""
-        # Not by `behind`: this is called for every move.
-        return self._clock.now() if self._standstill is None else self._clock.now() - self.behind
-
-    def real_time(self) -> float:
-        """The time of the service."""
-        return self._clock.now()
+        return self._clock.now() - self._standstill.total() + self._before
 
     def call_at(self, when: float, callback: Callable[[], None]) -> asyncio.TimerHandle:
         """Schedules the callback for a time of this clock. If the clock stops before, the callback comes too early."""
-        return self._clock.call_at(when + self.behind, callback)
+        return self._clock.call_at(when + self.behind(), callback)
