@@ -35,6 +35,7 @@ def service(monkeypatch: pytest.MonkeyPatch) -> None:
         ("Nr\tJméno\r\n1\tZoë\r\n", ["Zoë"]),
         ("nick\nOla\n", ["Ola"]),
         ("", []),
+        ("Jan Kowalski\nAnna  Maria Nowak\n", ["Jan_Kowalski", "Anna_Maria_Nowak"]),
     ],
 )
 def test_names_are_read_from_their_column_or_from_the_first(text: str, names: list[str]) -> None:

@@ -18,6 +18,8 @@ from stolik.service.settings import HTTP_PORT
 
 _HEADINGS: Final = ("name", "nick", "nazwa", "imię", "jméno", "přezdívka")
 """Headings of the column of names; a file without one has its names in the first column."""
+_JOINT: Final = "_"
+"""Between the words of a name: on the page and in the protocols a name is one word."""
 _SEPARATORS: Final = ",;\t"
 """Spreadsheets in Polish and Czech separate the columns of CSV by semicolons."""
 _LOOPBACK: Final = ("127.", "localhost", "::1")
@@ -49,8 +51,9 @@ _STYLE: Final = (
 def command(names: str, sheet: str | None, url: str, operator_file: str | None, tls_cert: str | None) -> None:
     """Give names to a class, as the operator of a running service.
 
-    NAMES.csv has the names in its column `name`, or in its first column. The names and their codes are written to
-    standard output as CSV. Whoever chooses "I have a code" on the page and types the code has the name.
+    NAMES.csv has the names in its column `name`, or in its first column. A name is one word, so "Jan Kowalski" becomes
+    Jan_Kowalski. The names and their codes are written to standard output as CSV. Whoever chooses "I have a code" on
+    the page and types the code has the name.
     """
     wanted = read_names(_text(names))
     if not wanted:
@@ -93,7 +96,7 @@ def read_names(text: str) -> list[str]:
     known = next((heading for heading in _HEADINGS if heading in headings), None)
     column = 0 if known is None else headings.index(known)
     body = rows if known is None else rows[1:]
-    return [row[column].strip() for row in body if len(row) > column and row[column].strip()]
+    return [_JOINT.join(row[column].split()) for row in body if len(row) > column and row[column].strip()]
 
 
 def write_sheet(issued: list[dict[str, str]], url: str) -> str:
