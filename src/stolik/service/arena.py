@@ -40,6 +40,7 @@ from stolik.service.tables.new_table import NewTable, SeatFor, check, check_bot,
 from stolik.service.tables.rules_for import rules_for
 from stolik.service.tables.standstill import TableClock
 from stolik.service.tables.sweep import Sweep
+from stolik.service.tidying import Tidying
 from stolik.store.errors import LeaseLost, ReadFailed
 from stolik.store.store import Store, open_store
 from stolik.table.events import Ended, Event
@@ -105,6 +106,8 @@ class Arena:
         self._desks.lost_port = self.house.changed
         self.sweep = Sweep(self.house.tables, settings.abandoned_after)
         self.house.on_change.append(self.sweep.visited)
+        self.tidying = Tidying(self.house.tables)
+        self.house.on_change.append(self.tidying.changed)
         self._rng = Random()
         self._bot_tables: set[str] = set()
         """The tables that were made for bots alone."""
@@ -132,6 +135,7 @@ class Arena:
             await self._doors.open(self._tls)
             self.sweep.start(TableClock(self.clock, self.house.standstill))
             self.names.start(self.clock)
+            self.tidying.start()
             self._open = stack.pop_all()
         return self
 
@@ -323,6 +327,7 @@ class Arena:
         log.info(LogEntry("stop", tables=len(self.house.tables)))
         self.sweep.stop()
         self.names.stop()
+        self.tidying.stop()
         self.house.stop()
         if self.store is not None:
             try:
