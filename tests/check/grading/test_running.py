@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import multiprocessing
 import os
 import signal
 import subprocess
+import time
 from collections.abc import Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from multiprocessing.connection import Connection
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -44,8 +47,12 @@ def killed(task: Task, to: Connection) -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
+def waits(task: Task, to: Connection) -> None:
+    signal.pause()
+
+
 def test_a_submission_has_a_process_of_its_own() -> None:
-    graded = grade_apart(task("ewa"))
+    graded = grade_apart(task("ewa"), Event())
     assert graded.name == "ewa"
     assert "cannot be unpacked" in graded.fault
 
@@ -53,7 +60,7 @@ def test_a_submission_has_a_process_of_its_own() -> None:
 def test_a_process_that_dies_is_told_and_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(running, "_grade_and_send", killed)
     with pytest.raises(NotGraded, match="ended: exit code -9"):
-        grade_apart(task("ewa"))
+        grade_apart(task("ewa"), Event())
 
 
 def test_what_was_found_counts_when_the_time_of_a_submission_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -78,9 +85,22 @@ def test_one_that_cannot_be_graded_costs_only_itself() -> None:
     assert lost == {"killer": "the process that graded it ended: exit code -9"}
 
 
-def test_an_interrupt_ends_the_processes_that_grade() -> None:
-    with pytest.raises(KeyboardInterrupt), here(2):
-        raise KeyboardInterrupt
+def test_an_interrupt_ends_what_is_graded_and_begins_nothing_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(running, "_grade_and_send", waits)
+    futures: list[Future[Graded]] = []
+
+    def interrupted() -> None:
+        with here(1) as place:
+            futures.extend(place.executor.submit(place.grade, task(name)) for name in ("ewa", "jan"))
+            while not multiprocessing.active_children():
+                time.sleep(0.01)
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
+    assert str(futures[0].exception()) == "it was stopped"
+    assert futures[1].cancelled()
+    assert multiprocessing.active_children() == []
 
 
 def test_a_cluster_gets_the_submissions(monkeypatch: pytest.MonkeyPatch) -> None:
