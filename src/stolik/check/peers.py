@@ -37,8 +37,6 @@ class Peer(asyncio.Protocol):
         self.exchange = exchange
         self.heard_at = pace.moment()
         """When the last line came that `hear` has returned."""
-        self.greeting = b""
-        """What is sent as soon as there is a connection, however busy this process is."""
         self.connected_at = self.heard_at
         """When the connection was made: after this peer, and before it knew."""
         self.ended_at = self.heard_at
@@ -65,9 +63,6 @@ class Peer(asyncio.Protocol):
         found = self._transport.get_extra_info("socket")
         if found is not None and found.family in (socket.AF_INET, socket.AF_INET6):
             found.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        if self.greeting:
-            self.exchange.sent(self.name, self.greeting)
-            self._write(self.greeting)
 
     def data_received(self, data: bytes) -> None:
         """Cuts what came into lines."""

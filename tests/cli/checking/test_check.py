@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 import sys
 from pathlib import Path
 
@@ -113,3 +114,18 @@ def test_random_histories_are_played_and_a_failing_one_is_kept_and_played_again(
 def test_random_histories_do_not_go_with_a_running_server(option: tuple[str, str]) -> None:
     result = run("kierki-serwer", "--at", "localhost:80", *option)
     assert "do not go with --at" in getattr(result.exception, "message", "")
+
+
+def test_a_running_server_that_is_not_there_is_named_at_once() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    result = run("kierki-serwer", "--at", f"127.0.0.1:{port}")
+    assert getattr(result.exception, "message", "") == f"Nobody listens at 127.0.0.1:{port}: Connection refused."
+
+
+def test_what_a_running_server_is_not_asked_for_is_told() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        at = f"127.0.0.1:{server.getsockname()[1]}"
+        result = run("kierki-serwer", "--at", at, "--only", "port-*", "--language", "pl")
+    assert "pominięte scenariusze, które wymagają serwera uruchomionego dla nich: 8" in result.stderr
+    assert getattr(result.exception, "message", "") == "No scenario is left to play."

@@ -6,6 +6,7 @@ import asyncio
 import inspect
 import os
 import shutil
+import socket
 import sys
 import time
 from collections.abc import Sequence
@@ -125,7 +126,8 @@ def command(what: Suite, **options: Any) -> int:  # noqa: ANN401 - click's own
     if options["fuzz"] is not None or options["history"]:
         return _fuzz(what, subject, words, options)
     if subject.at is not None:
-        scenarios = [scenario for scenario in scenarios if scenario.lone]
+        _knock(subject.at)
+        scenarios = _lone(scenarios, words)
     if not scenarios:
         raise click.UsageError("No scenario is left to play.")
     patience = Settings.patience * (SLOWER if options["slow"] else 1)
@@ -239,6 +241,21 @@ def _subject(what: Suite, options: dict[str, Any]) -> Subject:
         except NoSandbox as error:
             raise click.ClickException(str(error)) from None
     return Subject((os.path.abspath(program), *words[1:]), sandbox=sandbox, cwd=os.getcwd(), own=(os.getcwd(),))
+
+
+def _knock(at: tuple[str, int]) -> None:
+    try:
+        socket.create_connection(at, Settings.patience).close()
+    except OSError as error:
+        raise click.ClickException(f"Nobody listens at {at[0]}:{at[1]}: {error.strerror or error}.") from None
+
+
+def _lone(scenarios: Sequence[Scenario], words: Words) -> list[Scenario]:
+    """What can be played at a server that runs already; tells how much that leaves out."""
+    lone = [scenario for scenario in scenarios if scenario.lone]
+    if left_out := len(scenarios) - len(lone):
+        click.echo(words("left out, since they need a server that is started for them: {n}", n=left_out), err=True)
+    return lone
 
 
 def _usual_language() -> str:
