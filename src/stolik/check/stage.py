@@ -20,7 +20,7 @@ from stolik.check.exchange import Exchange
 from stolik.check.pace import Moment, Pace
 from stolik.check.peers import Peer
 from stolik.check.pipes import PipePeer
-from stolik.check.program import MOST_PROCESSES, Program, ProgramLoad, Subject
+from stolik.check.program import MISSING, MOST_PROCESSES, Program, ProgramLoad, Subject
 from stolik.check.starting import start
 from stolik.check.verdicts import Fault, FaultKind, NotReached, Phrase, Verdict, phrase
 
@@ -40,6 +40,10 @@ ENDED_EARLY: Final = (
 )
 NOT_LISTENING: Final = (
     "nobody listens on that port: the server takes another port than it was told, or is stuck before listen()"
+)
+NOT_INSIDE: Final = (
+    "the program, its interpreter or something that it starts is not in the sandbox: there are only the system's "
+    "programs and the folder in which you are; see what it wrote on standard error"
 )
 MULTIPLIED: Final = "fork() is called again and again: in a loop, or by the children as well"
 
@@ -96,7 +100,7 @@ class Stage:
             raise NotReached(why) from fault
 
     def raise_crash(self) -> None:
-        """Raises Fault if a program was ended by a signal that nobody sent, or because it had filled the machine."""
+        """Raises Fault if a program was ended by a signal that nobody sent, had filled the machine, or is not there."""
         for program in self._programs:
             if program.has_multiplied:
                 came = phrase("it started more than {n} processes, and was ended", n=MOST_PROCESSES)
@@ -104,6 +108,9 @@ class Stage:
             if program.crash:
                 came = phrase("it was ended by signal {number}", number=program.crash)
                 raise Fault(FaultKind.CRASHED, Phrase("the program goes on"), came)
+            if program.is_missing:
+                came = phrase("it ended: {how}", how=f"exit code {MISSING}")
+                raise Fault(FaultKind.EXIT, Phrase("the program starts in the sandbox"), came, cause=NOT_INSIDE)
 
     def ended_badly(self, fault: Fault) -> Fault:
         """The fault, or that the program ended, if that is why a connection was closed."""
