@@ -8,6 +8,7 @@ import multiprocessing
 import os
 import signal
 import subprocess
+import tempfile
 import time
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -43,11 +44,12 @@ def grade_by_name(task: Task) -> Graded:
     return Graded(task.submission.name, task.what, {"moves": 1.0}, 1.0)
 
 
-def killed(task: Task, to: Connection) -> None:
+def killed(task: Task, folder: str, to: Connection) -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-def waits(task: Task, to: Connection) -> None:
+def waits(task: Task, folder: str, to: Connection) -> None:
+    Path(folder, "a file").touch()
     signal.pause()
 
 
@@ -85,14 +87,17 @@ def test_one_that_cannot_be_graded_costs_only_itself() -> None:
     assert lost == {"killer": "the process that graded it ended: exit code -9"}
 
 
-def test_an_interrupt_ends_what_is_graded_and_begins_nothing_more(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupt_ends_what_is_graded_and_begins_nothing_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(running, "_grade_and_send", waits)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     futures: list[Future[Graded]] = []
 
     def interrupted() -> None:
         with here(1) as place:
             futures.extend(place.executor.submit(place.grade, task(name)) for name in ("ewa", "jan"))
-            while not multiprocessing.active_children():
+            while not list(tmp_path.glob("*/a file")):
                 time.sleep(0.01)
             raise KeyboardInterrupt
 
@@ -101,6 +106,7 @@ def test_an_interrupt_ends_what_is_graded_and_begins_nothing_more(monkeypatch: p
     assert str(futures[0].exception()) == "it was stopped"
     assert futures[1].cancelled()
     assert multiprocessing.active_children() == []
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_cluster_gets_the_submissions(monkeypatch: pytest.MonkeyPatch) -> None:

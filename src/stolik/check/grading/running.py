@@ -9,12 +9,14 @@ import contextlib
 import multiprocessing
 import os
 import signal
+import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from functools import partial
 from multiprocessing.connection import Connection
+from pathlib import Path
 from threading import Event, Thread
 from typing import Final
 
@@ -59,7 +61,10 @@ def grade_apart(task: Task, stopped: Event) -> Graded:
     """Grades a submission in a process of its own; raises NotGraded, which it does soon once `stopped` is set."""
     why = ""
     for _ in range(MOST_TRIES):
-        said = _in_process(task, stopped)
+        # Whatever ends the process, its files go with this folder.
+        with tempfile.TemporaryDirectory(prefix="stolik-grading-", ignore_cleanup_errors=True) as folder:
+            Path(folder).chmod(0o755)  # programs run as a user that owns nothing
+            said = _in_process(task, folder, stopped)
         if isinstance(said, Graded):
             return said
         why = said
@@ -68,11 +73,11 @@ def grade_apart(task: Task, stopped: Event) -> Graded:
     raise NotGraded(why)
 
 
-def _in_process(task: Task, stopped: Event) -> Graded | str:
+def _in_process(task: Task, folder: str, stopped: Event) -> Graded | str:
     """What a process that grades it says: the points, or why it could not."""
     context = multiprocessing.get_context("forkserver")
     ours, theirs = context.Pipe(duplex=False)
-    process = context.Process(target=_grade_and_send, args=(task, theirs), daemon=True)
+    process = context.Process(target=_grade_and_send, args=(task, folder, theirs), daemon=True)
     process.start()
     theirs.close()
     end = time.monotonic() + LONGEST + MORE_TIME
@@ -95,7 +100,8 @@ def _in_process(task: Task, stopped: Event) -> Graded | str:
     return said
 
 
-def _grade_and_send(task: Task, to: Connection) -> None:
+def _grade_and_send(task: Task, folder: str, to: Connection) -> None:
+    tempfile.tempdir = folder
     # Ctrl-C reaches every process of the terminal; the one that started us ends us.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_parent, daemon=True).start()
