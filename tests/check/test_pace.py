@@ -32,6 +32,29 @@ class Starved:
         return False
 
 
+class Reads(Starved):
+    """A program that waits for a processor until it has been looked at a few times, and uses what it gets."""
+
+    def __init__(self, looks: int, uses: float) -> None:
+        super().__init__([0.0])
+        self.looks, self.uses = looks, uses
+
+    def used(self) -> float:
+        return self.asked * self.uses
+
+    def is_working(self) -> bool:
+        self.asked += 1
+        return self.asked <= self.looks
+
+
+@pytest.mark.parametrize(
+    ("program", "looks"), [(Reads(5, 0.0), 6), (Reads(1000, pace_module.READING), 1), (Reads(0, 0.0), 1)]
+)
+def test_what_was_sent_is_read_before_more_is_sent(program: Reads, looks: int) -> None:
+    asyncio.run(Pace(0.2).with_load(program).until_read())
+    assert program.asked == looks
+
+
 def test_what_comes_is_waited_for_and_what_does_not_is_given_up() -> None:
     async def wait() -> tuple[bool, bool]:
         async with Pace(0.2) as pace:

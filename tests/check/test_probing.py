@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.check.grading.test_grading import needs_sandbox
 
 from stolik.check import program as program_module
 from stolik.check.exchange import KEPT_FIRST, KEPT_LAST, Exchange
@@ -18,9 +19,11 @@ from stolik.check.probing import is_mute, probes
 from stolik.check.program import Subject
 from stolik.check.runner import Settings, check
 from stolik.check.scenario import Quote, Suite, Topic
-from stolik.check.stage import MULTIPLIED, Stage
+from stolik.check.stage import MULTIPLIED, NOT_INSIDE, Stage
 from stolik.check.starting import start
 from stolik.check.verdicts import Fault, FaultKind, Phrase, Result, Verdict, phrase
+from stolik.tournament.plan.assignment import MEMORY
+from stolik.tournament.sandbox.bubblewrap import find_sandbox
 
 KILLS_ITSELF = "import os; os.kill(os.getpid(), 9)"
 QUOTE = Quote("A document.", "Its heading", {"en": "A document."})
@@ -216,3 +219,17 @@ def test_an_answer_of_the_sandbox_that_nobody_waits_for_any_more_is_forgotten() 
         return told
 
     assert asyncio.run(gives_up()) == []
+
+
+def test_a_program_that_the_sandbox_does_not_have_is_told_as_such(tmp_path: Path) -> None:
+    needs_sandbox()
+    script = tmp_path / "program"
+    script.write_text("#!/no/such/interpreter\n")
+    script.chmod(0o755)
+    tmp_path.chmod(0o755)
+    topic = Topic("one")
+    topic.add("answers", "A title.", answers, QUOTE)
+    alone = Suite("suite", "A suite", "The document", "en", [topic], PipeStage, "stdio", "", ())
+    subject = Subject((str(script),), sandbox=find_sandbox(MEMORY, True), cwd=str(tmp_path), own=(str(tmp_path),))
+    (result,) = asyncio.run(check(alone, alone.scenarios(), subject, QUICK, lambda _: None))
+    assert (str(result.came), result.cause) == ("it ended: exit code 127", NOT_INSIDE)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import pytest
-from tests.check.strangers import kierki_klient, kierki_serwer, othello_client, othello_server
+from tests.check.strangers import kierki_klient, kierki_serwer, krazki, othello_client, othello_server
 
 from stolik.check.program import Subject
 from stolik.check.runner import Settings, check
@@ -45,6 +45,12 @@ SERVER = {
     "closes-before-the-line-ends": ("iam-other-word", Verdict.PASS),
     "lf-alone-is-wrong-at-once": ("card-ended-by-lf-alone", Verdict.ALLOWED),
     "ended-by-sigterm": ("stopped-by-a-signal", Verdict.ADVICE),
+    "clock-restarts-after-wrong": ("asked-again-after-wrong", Verdict.PASS),
+    "ignores-malformed-out-of-turn": ("seated-player-sends-garbage", Verdict.PASS),
+    "waits-for-clients-to-leave": ("match-ends-with-code-0", Verdict.PASS),
+    "whole-seconds-alone": ("timeout-with-letters", Verdict.PASS),
+    "report-in-utc": ("report-has-every-message", Verdict.PASS),
+    "report-has-brackets": ("report-has-every-message", Verdict.PASS),
 }
 """A way to differ, a scenario that sees it, and what it says."""
 CLIENT = {
@@ -58,6 +64,9 @@ CLIENT = {
     "sorts-its-hand": ("shows-deal", Verdict.ALLOWED),
     "shows-more": ("shows-deal", Verdict.ALLOWED),
     "report-at-the-end": ("report-has-every-message", Verdict.PASS),
+    "tricks-of-the-whole-match": ("shows-tricks-on-demand", Verdict.PASS),
+    "leaves-when-the-input-ends": ("plays-a-whole-deal", Verdict.PASS),
+    "checks-the-order": ("comes-after-5-tricks", Verdict.PASS),
 }
 OTHELLO_SERVER = {
     "guest-has-black": ("players-take-turns", Verdict.ALLOWED),
@@ -67,23 +76,29 @@ OTHELLO_SERVER = {
     "an-end-has-its-own-name": ("another-opponent-after-the-game", Verdict.ALLOWED),
     "more-messages": ("players-take-turns", Verdict.ALLOWED),
     "recovers-without-a-start": ("guest-comes-back-after-4-moves", Verdict.ALLOWED),
+    "tells-every-state": ("newcomer-is-told-who-is-here", Verdict.PASS),
+    "illegal-move-is-told": ("move-on-idle-square-after-0", Verdict.ALLOWED),
 }
 OTHELLO_CLIENT = {
     "guest-has-black": ("guest-answers-the-first-move", Verdict.ALLOWED),
     "counts-from-1": ("guest-answers-the-first-move", Verdict.ALLOWED),
     "answers-with-yes": ("guest-answers-the-first-move", Verdict.ALLOWED),
+    "pings-often": ("guest-answers-the-first-move", Verdict.PASS),
 }
+KRAZKI = {"ends-lines-with-cr-lf": ("first-move-1", Verdict.PASS)}
 WAYS = {
     "kierki-serwer": SERVER,
     "kierki-klient": CLIENT,
     "othello-server": OTHELLO_SERVER,
     "othello-client": OTHELLO_CLIENT,
+    "krazki": KRAZKI,
 }
 MODULES: dict[str, Iterable[str]] = {
     "kierki-serwer": kierki_serwer.WAYS,
     "kierki-klient": kierki_klient.WAYS,
     "othello-server": othello_server.WAYS,
     "othello-client": othello_client.WAYS,
+    "krazki": krazki.WAYS,
 }
 QUICK = {
     "kierki-serwer": ("closes-on-malformed-and-asks-late", "asks-at-once-after-wrong", "room-for-few"),

@@ -14,7 +14,7 @@ KEPT_FIRST: Final = 60
 KEPT_LAST: Final = 60
 LONGEST_TEXT: Final = 400
 _Noted = tuple[float, str, str, bytes | str]
-"""Seconds since the scenario began, who, which way, and what."""
+"""Seconds since the scenario began, who, which way, and what: bytes are quoted when they are shown."""
 
 
 def quoted(data: bytes | str, longest: int = LONGEST_TEXT) -> str:
@@ -61,10 +61,10 @@ class Exchange:
         self._add(who, "note", text)
 
     def _add(self, who: str, way: str, data: bytes | str) -> None:
-        """Keeps it as it is: of a flood only a few entries are ever written."""
+        """Quotes what is short only when it is shown: of a flood only a few entries ever are."""
         self.changed.set()
-        if len(data) > LONGEST_TEXT and way != "note":
-            data = _Long(quoted(data))
+        if way != "note" and (isinstance(data, str) or len(data) > LONGEST_TEXT):
+            data = quoted(data)
         self._number += 1
         kept = self._first if len(self._first) < KEPT_FIRST else self._last
         kept.append((self.seconds, who, way, data))
@@ -77,11 +77,6 @@ class Exchange:
         return (*first, *gap, *last)
 
 
-class _Long(str):
-    """A text that was shortened already."""
-
-
 def _written(noted: _Noted) -> Entry:
     at, who, way, data = noted
-    text = data if isinstance(data, str) and (way == "note" or isinstance(data, _Long)) else quoted(data)
-    return Entry(round(at, 3), who, way, str(text))
+    return Entry(round(at, 3), who, way, data if isinstance(data, str) else quoted(data))

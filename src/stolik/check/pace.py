@@ -31,6 +31,10 @@ LOOK_AGAIN: Final = 0.25
 SLOW_SHARE: Final = 0.05
 WORKING_SHARE: Final = 0.25
 MOST_EXTENSIONS: Final = 12
+# A program has read what came when it has used so many seconds of a processor since, and does not wait for one in vain
+# for longer than this.
+READING: Final = 0.02
+MOST_READING: Final = 2.0
 # How many times as long a wait for a moment can become.
 MOMENT_STRETCH: Final = 4
 # The machine is busy when this process lost this share of the time, or so many processes wanted each core on average.
@@ -165,6 +169,12 @@ class Pace:
     def wait(self, seconds: float | None = None) -> Wait:
         """A wait of so many seconds, or of the patience."""
         return Wait(self, self.patience if seconds is None else seconds)
+
+    async def until_read(self) -> None:
+        """Waits until the program has read what was sent, even if it gets no processor for a while."""
+        before, end = self.load.used(), time.monotonic() + MOST_READING
+        while self.load.is_working() and self.load.used() - before < READING and time.monotonic() < end:
+            await asyncio.sleep(BEAT)
 
     async def until(self, changed: asyncio.Event, ready: Callable[[], bool], seconds: float | None = None) -> bool:
         """Waits until `ready`, which is asked whenever `changed` is set; False when the patience is over."""

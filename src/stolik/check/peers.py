@@ -13,7 +13,7 @@ from stolik.check.exchange import Exchange, quoted
 from stolik.check.pace import Moment, Pace
 from stolik.check.verdicts import Fault, FaultKind, Phrase, phrase
 
-# Seconds between two segments, so that the other end reads them one by one: more when there are few of them.
+# Seconds between two segments at least, so that the other end reads them one by one: more when there are few of them.
 BETWEEN_FEW: Final = 0.05
 BETWEEN_MANY: Final = 0.008
 FEW: Final = 3
@@ -37,8 +37,6 @@ class Peer(asyncio.Protocol):
         self.exchange = exchange
         self.heard_at = pace.moment()
         """When the last line came that `hear` has returned."""
-        self.greeting = b""
-        """What is sent as soon as there is a connection, however busy this process is."""
         self.connected_at = self.heard_at
         """When the connection was made: after this peer, and before it knew."""
         self.ended_at = self.heard_at
@@ -65,9 +63,6 @@ class Peer(asyncio.Protocol):
         found = self._transport.get_extra_info("socket")
         if found is not None and found.family in (socket.AF_INET, socket.AF_INET6):
             found.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        if self.greeting:
-            self.exchange.sent(self.name, self.greeting)
-            self._write(self.greeting)
 
     def data_received(self, data: bytes) -> None:
         """Cuts what came into lines."""
@@ -123,12 +118,13 @@ class Peer(asyncio.Protocol):
         await asyncio.sleep(0)
 
     async def send_pieces(self, pieces: Iterable[bytes]) -> None:
-        """Sends each piece in a segment of its own."""
+        """Sends each piece in a segment of its own, which the program reads before the next one is sent."""
         pieces = list(pieces)
         self.exchange.sent(self.name, b"|".join(pieces))
         for piece in pieces:
             self._write(piece)
             await asyncio.sleep(BETWEEN_FEW if len(pieces) <= FEW else BETWEEN_MANY)
+            await self.pace.until_read()
 
     async def send_split(self, data: bytes, at: int) -> None:
         """Sends bytes in two segments, split after `at` of them."""

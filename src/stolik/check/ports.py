@@ -7,6 +7,7 @@ import errno
 import os
 import random
 import socket
+import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
@@ -16,23 +17,45 @@ MOST_TRIES: Final = 200
 # The state of a listening socket in /proc/net/tcp.
 _LISTENING: Final = "0A"
 
-_given: set[int] = set()
-"""Ports that are in use by this process's scenarios."""
+_given: dict[int, socket.socket] = {}
+"""Ports that are in use by this process's scenarios, and what keeps those of other checkers away from each."""
 
 
 def free_port() -> int:
     """A port that nobody listens on; `release` gives it back. Raises OSError if none is found."""
     for _ in range(MOST_TRIES):
         port = random.SystemRandom().randint(LOWEST, HIGHEST)
-        if port not in _given and is_free(port):
-            _given.add(port)
-            return port
+        if _keep(port):
+            if is_free(port):
+                return port
+            release(port)
     raise OSError("no free port was found")
 
 
 def release(port: int) -> None:
     """The port is not needed any more."""
-    _given.discard(port)
+    kept = _given.pop(port, None)
+    if kept is not None:
+        kept.close()
+
+
+def _keep(port: int) -> bool:
+    """Whether no other scenario has the port, in this process or in another.
+
+    A program listens only seconds later on a busy machine; until then others would find the port free. A name without a
+    file is taken at once, and is free again when this process ends.
+    """
+    if port in _given:
+        return False
+    keeper = socket.socket(socket.AF_UNIX)
+    if sys.platform == "linux":
+        try:
+            keeper.bind(f"\0stolik-check-port-{port}")
+        except OSError:
+            keeper.close()
+            return False
+    _given[port] = keeper
+    return True
 
 
 def is_free(port: int) -> bool:

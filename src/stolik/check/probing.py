@@ -1,6 +1,7 @@
 """Signs of life: a program that shows none in several topics is not asked for the rest.
 
-A program that hangs would cost its whole patience in every scenario: minutes, to learn one thing.
+A program that hangs would cost its whole patience in every scenario: minutes, to learn one thing. One that forks or
+sends without an end costs as much, so it counts as mute as well.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ def probes(scenarios: Sequence[Scenario]) -> list[Scenario]:
 
 
 def is_mute(result: Result) -> bool:
-    """Whether the program fails, and has done nothing: sent, closed, ended. What has no end is nothing too."""
+    """Whether the program fails, and has sent, closed and ended nothing, or has forked or sent without an end."""
     if not is_bad(result) or is_machines_fault(result):
         return False
     return result.runaway or not (result.spoke or result.ended)

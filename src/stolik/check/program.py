@@ -35,6 +35,8 @@ STOP_TIME: Final = 1.0
 STOP_LOOK: Final = 0.002
 # An exit code above this means a signal, to a shell and to a sandbox.
 SIGNALS: Final = 128
+# The exit code of a shell, and of a sandbox, for a program that is not there.
+MISSING: Final = 127
 _EXIT_CODES: Final = range(256)
 """All codes with which a program can end by itself."""
 
@@ -159,6 +161,11 @@ class Program:
         if code is None or code >= 0 or -code in (signal.SIGKILL, signal.SIGTERM, signal.SIGINT):
             return None
         return -code
+
+    @property
+    def is_missing(self) -> bool:
+        """Whether the sandbox does not have the program, or something that it starts."""
+        return self._porter is not None and self.process.returncode == MISSING
 
     async def type(self, text: str) -> None:
         """Types on its standard input."""

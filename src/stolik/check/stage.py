@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import socket
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -19,7 +20,7 @@ from stolik.check.exchange import Exchange
 from stolik.check.pace import Moment, Pace
 from stolik.check.peers import Peer
 from stolik.check.pipes import PipePeer
-from stolik.check.program import MOST_PROCESSES, Program, ProgramLoad, Subject
+from stolik.check.program import MISSING, MOST_PROCESSES, Program, ProgramLoad, Subject
 from stolik.check.starting import start
 from stolik.check.verdicts import Fault, FaultKind, NotReached, Phrase, Verdict, phrase
 
@@ -37,7 +38,13 @@ ENDED_EARLY: Final = (
     "the program ended at its start: it may expect other parameters, or another order; see what it wrote on standard "
     "error"
 )
-
+NOT_LISTENING: Final = (
+    "nobody listens on that port: the server takes another port than it was told, or is stuck before listen()"
+)
+NOT_INSIDE: Final = (
+    "the program, its interpreter or something that it starts is not in the sandbox: there are only the system's "
+    "programs and the folder in which you are; see what it wrote on standard error"
+)
 MULTIPLIED: Final = "fork() is called again and again: in a loop, or by the children as well"
 
 
@@ -93,7 +100,7 @@ class Stage:
             raise NotReached(why) from fault
 
     def raise_crash(self) -> None:
-        """Raises Fault if a program was ended by a signal that nobody sent, or because it had filled the machine."""
+        """Raises Fault if a program was ended by a signal that nobody sent, had filled the machine, or is not there."""
         for program in self._programs:
             if program.has_multiplied:
                 came = phrase("it started more than {n} processes, and was ended", n=MOST_PROCESSES)
@@ -101,6 +108,9 @@ class Stage:
             if program.crash:
                 came = phrase("it was ended by signal {number}", number=program.crash)
                 raise Fault(FaultKind.CRASHED, Phrase("the program goes on"), came)
+            if program.is_missing:
+                came = phrase("it ended: {how}", how=f"exit code {MISSING}")
+                raise Fault(FaultKind.EXIT, Phrase("the program starts in the sandbox"), came, cause=NOT_INSIDE)
 
     def ended_badly(self, fault: Fault) -> Fault:
         """The fault, or that the program ended, if that is why a connection was closed."""
@@ -175,13 +185,14 @@ class Stage:
                 # A server that accepts nobody lets connections wait for minutes.
                 return await asyncio.wait_for(self._connect(name, host or address, port, greeting), self.pace.patience)
             except OSError as error:
-                why = error.strerror or str(error) or "it waits for ever"
+                why = os.strerror(error.errno) if error.errno else str(error) or "it waits for ever"
             self._stop_if_ended(expected)
             if self._is_up or await wait.is_over():
                 # A port is closed a moment before the system tells that the program has ended.
                 await self.until(self.all_ended, END_TIME)
                 self._stop_if_ended(expected)
-                raise Fault(FaultKind.SILENT, expected, phrase("it is not: {why}", why=why), name)
+                cause = "" if self._is_up else NOT_LISTENING
+                raise Fault(FaultKind.SILENT, expected, phrase("it is not: {why}", why=why), name, cause)
             await asyncio.sleep(retry)
             retry = min(LAST_RETRY, 2 * retry)
 
@@ -195,8 +206,7 @@ class Stage:
 
     async def _connect(self, name: str, host: str, port: int, greeting: bytes) -> Peer:
         loop = asyncio.get_running_loop()
-        peer = Peer(name, self.end, self.pace, self.exchange)
-        peer.greeting = greeting
+        peer = Caller(name, self.end, self.pace, self.exchange, greeting)
         if self.program is not None and self.program.is_inside:
             inside = await self.program.open_socket(host, port)
             await loop.create_connection(lambda: peer, sock=inside)
@@ -204,7 +214,6 @@ class Stage:
             await loop.create_connection(lambda: peer, host, port)
         self._is_up = True
         self._peers.append(peer)
-        self.exchange.note(name, f"is connected, from port {peer.address[1]}")
         return peer
 
     # Time
@@ -307,6 +316,23 @@ class Stage:
     def stderr(self) -> str:
         """The end of what the last program wrote on its standard error."""
         return self.program.stderr if self.program is not None else ""
+
+
+class Caller(Peer):
+    """A peer that connects to a server under test."""
+
+    def __init__(self, name: str, end: bytes, pace: Pace, exchange: Exchange, greeting: bytes) -> None:
+        """`greeting`: what is sent as soon as there is a connection, however busy this process is."""
+        super().__init__(name, end, pace, exchange)
+        self._greeting = greeting
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """The server has accepted the connection, or will."""
+        super().connection_made(transport)
+        self.exchange.note(self.name, f"is connected, from port {self.address[1]}")
+        if self._greeting:
+            self.exchange.sent(self.name, self._greeting)
+            self._write(self._greeting)
 
 
 class Visitor(Peer):

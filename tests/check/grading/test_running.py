@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import multiprocessing
 import os
 import signal
 import subprocess
+import tempfile
+import time
 from collections.abc import Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from multiprocessing.connection import Connection
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -40,12 +44,17 @@ def grade_by_name(task: Task) -> Graded:
     return Graded(task.submission.name, task.what, {"moves": 1.0}, 1.0)
 
 
-def killed(task: Task, to: Connection) -> None:
+def killed(task: Task, folder: str, to: Connection) -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
+def waits(task: Task, folder: str, to: Connection) -> None:
+    Path(folder, "a file").touch()
+    signal.pause()
+
+
 def test_a_submission_has_a_process_of_its_own() -> None:
-    graded = grade_apart(task("ewa"))
+    graded = grade_apart(task("ewa"), Event())
     assert graded.name == "ewa"
     assert "cannot be unpacked" in graded.fault
 
@@ -53,7 +62,7 @@ def test_a_submission_has_a_process_of_its_own() -> None:
 def test_a_process_that_dies_is_told_and_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(running, "_grade_and_send", killed)
     with pytest.raises(NotGraded, match="ended: exit code -9"):
-        grade_apart(task("ewa"))
+        grade_apart(task("ewa"), Event())
 
 
 def test_what_was_found_counts_when_the_time_of_a_submission_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -78,9 +87,26 @@ def test_one_that_cannot_be_graded_costs_only_itself() -> None:
     assert lost == {"killer": "the process that graded it ended: exit code -9"}
 
 
-def test_an_interrupt_ends_the_processes_that_grade() -> None:
-    with pytest.raises(KeyboardInterrupt), here(2):
-        raise KeyboardInterrupt
+def test_an_interrupt_ends_what_is_graded_and_begins_nothing_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(running, "_grade_and_send", waits)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    futures: list[Future[Graded]] = []
+
+    def interrupted() -> None:
+        with here(1) as place:
+            futures.extend(place.executor.submit(place.grade, task(name)) for name in ("ewa", "jan"))
+            while not list(tmp_path.glob("*/a file")):
+                time.sleep(0.01)
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
+    assert str(futures[0].exception()) == "it was stopped"
+    assert futures[1].cancelled()
+    assert multiprocessing.active_children() == []
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_cluster_gets_the_submissions(monkeypatch: pytest.MonkeyPatch) -> None:

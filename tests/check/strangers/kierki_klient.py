@@ -8,14 +8,14 @@ import select
 import socket
 import sys
 import time
-from collections.abc import Callable
 
 from tests.check.flawed.python import client as client_module
 from tests.check.flawed.python.client import report
+from tests.check.strangers.ways import Ways
 
 CARD = "(?:10|[2-9JQKA])[CDHS]"
 NUMBER = "1[0-3]|[1-9]"
-WAYS: dict[str, Callable[[], type[Player]]] = {}
+WAYS = way = Ways()
 
 
 class Player:
@@ -41,6 +41,8 @@ class Player:
             if 0 in readable:
                 chunk = os.read(0, 1000)
                 has_person = bool(chunk)
+                if not chunk:
+                    self.input_ended()
                 *words, typed = (typed + chunk).split(b"\n")
                 for word in words:
                     self.typed(word.decode("utf-8", "replace").strip())
@@ -54,6 +56,9 @@ class Player:
                 *lines, data = (data + chunk).split(b"\r\n")
                 for line in lines:
                     self.heard(line.decode("latin-1"))
+
+    def input_ended(self) -> None:
+        """The person types no more: the client goes on."""
 
     def send(self, text: str) -> None:
         """Sends a message."""
@@ -130,12 +135,6 @@ class Player:
             self.show("\n".join(self.taken))
         elif self.is_asked and text[1:] in self.hand and text.startswith("!"):
             self.answer(text[1:])
-
-
-def way(make: Callable[[], type[Player]]) -> Callable[[], type[Player]]:
-    """A way to differ; the docstring says which."""
-    WAYS[make.__name__.replace("_", "-")] = make
-    return make
 
 
 @way
@@ -266,6 +265,57 @@ def report_at_the_end() -> type[Player]:
             for line in lines if self.automatic else ():
                 client_module.report(*line)
             return code
+
+    return Differs
+
+
+@way
+def tricks_of_the_whole_match() -> type[Player]:
+    """`tricks` shows what was taken in all deals: the document says "in the last game"."""
+
+    class Differs(Player):
+        def dealt(self, kind: str, first: str, cards: str) -> None:
+            taken = self.taken
+            super().dealt(kind, first, cards)
+            self.taken = taken
+
+    return Differs
+
+
+@way
+def leaves_when_the_input_ends() -> type[Player]:
+    """The end of the standard input ends the client."""
+
+    class Differs(Player):
+        def input_ended(self) -> None:
+            sys.exit(1)
+
+    return Differs
+
+
+@way
+def checks_the_order() -> type[Player]:
+    """A question or a trick with another number than the next one is ignored, and so is all before the first deal."""
+
+    class Differs(Player):
+        next = 0
+
+        def dealt(self, kind: str, first: str, cards: str) -> None:
+            super().dealt(kind, first, cards)
+            self.next = 1
+
+        def asked(self, number: str, table: str) -> None:
+            if int(number) == self.next:
+                super().asked(number, table)
+
+        def wrong(self, number: str) -> None:
+            if int(number) == self.next:
+                super().wrong(number)
+
+        def trick_taken(self, number: str, cards: str, taker: str) -> None:
+            if int(number) == self.next:
+                super().trick_taken(number, cards, taker)
+                self.next += 1
 
     return Differs
 

@@ -10,7 +10,6 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import Callable
 
 from tests.check.flawed.python import client as client_module
 from tests.check.flawed.python import deal as deal_module
@@ -18,17 +17,13 @@ from tests.check.flawed.python import kierki_serwer
 from tests.check.flawed.python.client import Client
 from tests.check.flawed.python.deal import SEATS, Deal
 from tests.check.flawed.python.kierki_serwer import Server, main
+from tests.check.strangers import more_kierki_servers
+from tests.check.strangers.ways import Ways
 
 WHOLE = {1: 13, 2: 13, 3: 20, 4: 16, 5: 18, 6: 20, 7: 100}
 """The points of a whole deal, by its type."""
-CARD = re.compile("TRICK(1[0-3]|[1-9])(10|[2-9JQKA])[CDHS]")
-WAYS: dict[str, Callable[[], type[Server]]] = {}
-
-
-def way(make: Callable[[], type[Server]]) -> Callable[[], type[Server]]:
-    """A way to differ; the docstring says which."""
-    WAYS[make.__name__.replace("_", "-")] = make
-    return make
+CARD = more_kierki_servers.CARD
+WAYS = way = Ways(more_kierki_servers.WAYS)
 
 
 @way

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable
 from importlib import import_module
 
+from tests.check.strangers.ways import Ways
+
 from stolik.games.othello import rules, told, wire
+from stolik.games.othello.programs import client
 
-WAYS: dict[str, Callable[[], None]] = {}
-
-
-def way(plant: Callable[[], None]) -> Callable[[], None]:
-    """A way to differ; the docstring says which."""
-    WAYS[plant.__name__.replace("_", "-")] = plant
-    return plant
+WAYS = way = Ways()
 
 
 @way
@@ -44,6 +40,12 @@ def answers_with_yes() -> None:
     """An invitation is accepted with YES, and a game is ended with CGAMEC."""
     wire.Answer.text = lambda self: f"CRES~{self.name}~{'YES' if self.accepted else 'NO'}"  # type: ignore[method-assign]
     wire.EndGame.word = "CGAMEC"
+
+
+@way
+def pings_often() -> None:
+    """The client pings five times a second."""
+    client.PING_EVERY = 0.2  # type: ignore[misc]
 
 
 if __name__ == "__main__":

@@ -7,22 +7,20 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from importlib import import_module
+
+from tests.check.strangers.ways import Ways
 
 from stolik.contract import Seat
 from stolik.contract.house_rules import Ending
 from stolik.games.othello import door, wire
+from stolik.lobby.words import Arrived, LobbyEvent, Status, Welcomed
+from stolik.service.doors.door import Reply, Request
 from stolik.service.lobby import live_lobby
 from stolik.table.events import Ended
 
-WAYS: dict[str, Callable[[], None]] = {}
-
-
-def way(plant: Callable[[], None]) -> Callable[[], None]:
-    """A way to differ; the docstring says which."""
-    WAYS[plant.__name__.replace("_", "-")] = plant
-    return plant
+WAYS = way = Ways()
 
 
 @way
@@ -90,6 +88,43 @@ def recovers_without_a_start() -> None:
         return () if again else lines
 
     door.OthelloDoor.seated = seated  # type: ignore[method-assign]
+
+
+@way
+def tells_every_state() -> None:
+    """Everybody hears of everybody in the lobby, of themselves too, and that somebody is READY."""
+    whole = door._lobby_messages
+
+    def messages(event: LobbyEvent) -> Iterator[wire.ServerMessage]:
+        yield from whole(event)
+        if isinstance(event, Arrived):
+            yield wire.SetStatus(event.player, event.status is Status.BUSY)
+
+    def welcomed(self: door.OthelloDoor, event: LobbyEvent) -> Sequence[str]:
+        lines = list(tell_lobby(self, event))
+        if isinstance(event, Welcomed):
+            ready = [name for name in event.others if name not in event.busy]
+            lines += [f"SADDP~{self._name}", *(f"SUPS~{name}~READY" for name in (*ready, self._name))]
+        return lines
+
+    tell_lobby = door.OthelloDoor.tell_lobby
+    door._lobby_messages = messages
+    door.OthelloDoor.tell_lobby = welcomed  # type: ignore[method-assign]
+    door.OthelloDoor.tell_news = lambda self, news: door._news_texts(news)  # type: ignore[method-assign]
+
+
+@way
+def illegal_move_is_told() -> None:
+    """A move that the rules forbid is answered in words, and the player moves again."""
+    whole = door.OthelloDoor._move
+
+    def move(self: door.OthelloDoor, said: wire.Move) -> Request:
+        position, square = self._position, said.column + 8 * said.row
+        if position is not None and position.turn == self.seat and square not in position.moves():
+            return Reply((wire.Notice("You cannot move there.").text(),))
+        return whole(self, said)
+
+    door._READ = {**door._READ, wire.Move: move}  # type: ignore[misc]
 
 
 if __name__ == "__main__":

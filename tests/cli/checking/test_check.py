@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import socket
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from tests.support.programs import program
 
 from stolik.check.runner import Settings
 from stolik.cli.checking.check import command
@@ -113,3 +118,32 @@ def test_random_histories_are_played_and_a_failing_one_is_kept_and_played_again(
 def test_random_histories_do_not_go_with_a_running_server(option: tuple[str, str]) -> None:
     result = run("kierki-serwer", "--at", "localhost:80", *option)
     assert "do not go with --at" in getattr(result.exception, "message", "")
+
+
+def test_a_running_server_that_is_not_there_is_named_at_once() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    result = run("kierki-serwer", "--at", f"127.0.0.1:{port}")
+    assert getattr(result.exception, "message", "") == f"Nobody listens at 127.0.0.1:{port}: Connection refused."
+
+
+def test_what_a_running_server_is_not_asked_for_is_told() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        at = f"127.0.0.1:{server.getsockname()[1]}"
+        result = run("kierki-serwer", "--at", at, "--only", "port-*", "--language", "pl")
+    assert "pominięte scenariusze, które wymagają serwera uruchomionego dla nich: 8" in result.stderr
+    assert getattr(result.exception, "message", "") == "No scenario is left to play."
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_what_was_started_ends_with_a_check_that_is_stopped(number: signal.Signals, tmp_path: Path) -> None:
+    pids = tmp_path / "pids"
+    os.mkfifo(pids)
+    silent = f"import os, time\nopen({str(pids)!r}, 'w').write(f'{{os.getpid()}} ')\ntime.sleep(1000)"
+    words = ("check", "krazki", "--only", "first-move-1", "--", sys.executable, "-c", silent)
+    with subprocess.Popen([program("stolik"), *words], stdout=subprocess.DEVNULL) as checking:
+        pid = int(pids.read_text())
+        checking.send_signal(number)
+        assert checking.wait() == 1
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)

@@ -9,11 +9,15 @@ import contextlib
 import multiprocessing
 import os
 import signal
-import threading
+import tempfile
+import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
+from functools import partial
 from multiprocessing.connection import Connection
+from pathlib import Path
+from threading import Event, Thread
 from typing import Final
 
 from stolik.check.grading.grade import LONGEST, Graded, Task, grade
@@ -25,6 +29,8 @@ Finished = Callable[[Graded], None]
 MOST_TRIES: Final = 2
 # Seconds that a process may take longer than `grade` itself allows: for the build, and for a slow start.
 MORE_TIME: Final = 600.0
+# Seconds between two looks at whether the grading was stopped.
+LOOK: Final = 0.5
 
 
 class NotGraded(Exception):
@@ -51,44 +57,54 @@ def grade_all(tasks: Sequence[Task], place: Place, finished: Finished) -> dict[s
     return lost
 
 
-def grade_apart(task: Task) -> Graded:
-    """Grades a submission in a process of its own; raises NotGraded."""
+def grade_apart(task: Task, stopped: Event) -> Graded:
+    """Grades a submission in a process of its own; raises NotGraded, which it does soon once `stopped` is set."""
     why = ""
     for _ in range(MOST_TRIES):
-        said = _in_process(task)
+        # Whatever ends the process, its files go with this folder.
+        with tempfile.TemporaryDirectory(prefix="stolik-grading-", ignore_cleanup_errors=True) as folder:
+            Path(folder).chmod(0o755)  # programs run as a user that owns nothing
+            said = _in_process(task, folder, stopped)
         if isinstance(said, Graded):
             return said
         why = said
+        if stopped.is_set():
+            break
     raise NotGraded(why)
 
 
-def _in_process(task: Task) -> Graded | str:
+def _in_process(task: Task, folder: str, stopped: Event) -> Graded | str:
     """What a process that grades it says: the points, or why it could not."""
     context = multiprocessing.get_context("forkserver")
     ours, theirs = context.Pipe(duplex=False)
-    process = context.Process(target=_grade_and_send, args=(task, theirs), daemon=True)
+    process = context.Process(target=_grade_and_send, args=(task, folder, theirs), daemon=True)
     process.start()
     theirs.close()
+    end = time.monotonic() + LONGEST + MORE_TIME
     try:
-        if not ours.poll(LONGEST + MORE_TIME):
-            return f"it took more than {LONGEST + MORE_TIME:.0f} s"
+        while not ours.poll(LOOK):
+            if stopped.is_set():
+                return "it was stopped"
+            if time.monotonic() > end:
+                return f"it took more than {LONGEST + MORE_TIME:.0f} s"
         said: Graded | str = ours.recv()
     except EOFError:
         process.join()
         return f"the process that graded it ended: exit code {process.exitcode}"
     finally:
         ours.close()
-        if process.pid is not None:
+        if process.is_alive() and process.pid is not None:
             end_children(process.pid)
         process.kill()
         process.join()
     return said
 
 
-def _grade_and_send(task: Task, to: Connection) -> None:
+def _grade_and_send(task: Task, folder: str, to: Connection) -> None:
+    tempfile.tempdir = folder
     # Ctrl-C reaches every process of the terminal; the one that started us ends us.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    Thread(target=_end_with_parent, daemon=True).start()
     try:
         to.send(grade(task))
     except Exception as error:  # told as a text, since not every exception can be sent
@@ -113,16 +129,14 @@ def end_children(pid: int) -> None:
 @contextlib.contextmanager
 def here(processes: int) -> Iterator[Place]:
     """Processes of this machine, each for one submission; so many at once."""
-    executor = ThreadPoolExecutor(processes)
+    executor, stopped = ThreadPoolExecutor(processes), Event()
     try:
-        yield Place(executor, grade_apart)
+        yield Place(executor, partial(grade_apart, stopped=stopped))
     except BaseException:
-        executor.shutdown(wait=False, cancel_futures=True)
-        for process in multiprocessing.active_children():
-            process.kill()
+        stopped.set()
         raise
     finally:
-        executor.shutdown()
+        executor.shutdown(cancel_futures=True)
 
 
 @contextlib.contextmanager

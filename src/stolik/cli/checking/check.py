@@ -6,13 +6,15 @@ import asyncio
 import inspect
 import os
 import shutil
+import signal
+import socket
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
 from fnmatch import fnmatch
 from pathlib import Path
 from textwrap import dedent
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 from click.shell_completion import CompletionItem
@@ -36,6 +38,7 @@ from stolik.cli.options import HIGHEST_PORT, Integer, seconds
 from stolik.tournament.plan.assignment import MEMORY
 from stolik.tournament.sandbox.bubblewrap import NoSandbox, find_sandbox
 
+_Found = TypeVar("_Found")
 # How many times as long a slow machine may take.
 SLOWER = 4.0
 # Scenarios side by side at a server that is already running.
@@ -125,7 +128,8 @@ def command(what: Suite, **options: Any) -> int:  # noqa: ANN401 - click's own
     if options["fuzz"] is not None or options["history"]:
         return _fuzz(what, subject, words, options)
     if subject.at is not None:
-        scenarios = [scenario for scenario in scenarios if scenario.lone]
+        _knock(subject.at)
+        scenarios = _lone(scenarios, words)
     if not scenarios:
         raise click.UsageError("No scenario is left to play.")
     patience = Settings.patience * (SLOWER if options["slow"] else 1)
@@ -134,12 +138,29 @@ def command(what: Suite, **options: Any) -> int:  # noqa: ANN401 - click's own
     began = time.monotonic()
     try:
         with terminal.progress(what, len(scenarios), words) as finished:
-            results = asyncio.run(check(what, scenarios, subject, settings, finished))
+            results = _run(check(what, scenarios, subject, settings, finished))
     except KeyboardInterrupt:
         raise click.Abort from None
     told = checked(what, results, subject.command or [f"{subject.at}"], time.monotonic() - began, words)
     _write(told, words, options)
     return 0 if is_acceptable(results) else 1
+
+
+def _run(work: Coroutine[Any, Any, _Found]) -> _Found:
+    """Waits for it. SIGTERM and a closed terminal stop it as Ctrl-C does, so that it ends all that it has started."""
+
+    async def stoppable() -> _Found:
+        loop, task = asyncio.get_running_loop(), asyncio.current_task()
+        assert task is not None  # noqa: S101 - this runs in one
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            if signal.getsignal(number) is signal.SIG_DFL:  # nohup has SIGHUP ignored
+                loop.add_signal_handler(number, task.cancel)
+        return await work
+
+    try:
+        return asyncio.run(stoppable())
+    except asyncio.CancelledError:
+        raise KeyboardInterrupt from None
 
 
 def _fuzz(what: Suite, subject: Subject, words: Words, options: dict[str, Any]) -> int:
@@ -151,12 +172,12 @@ def _fuzz(what: Suite, subject: Subject, words: Words, options: dict[str, Any]) 
     patience = Settings.patience * (SLOWER if options["slow"] else 1)
     if options["history"]:
         suite = history_suite(what, read_history(options["history"].read_text(encoding="utf-8")))
-        results = asyncio.run(check(suite, suite.scenarios(), subject, Settings(patience), lambda _: None))
+        results = _run(check(suite, suite.scenarios(), subject, Settings(patience), lambda _: None))
         _write(checked(suite, results, subject.command, results[0].seconds, words), words, options)
         return 0 if is_acceptable(results) else 1
     try:
         with terminal.counting(what) as tell:
-            found = asyncio.run(fuzz(what, subject, options["fuzz"], options["seed"], patience, tell))
+            found = _run(fuzz(what, subject, options["fuzz"], options["seed"], patience, tell))
     except KeyboardInterrupt:
         raise click.Abort from None
     if found.result is None:
@@ -239,6 +260,21 @@ def _subject(what: Suite, options: dict[str, Any]) -> Subject:
         except NoSandbox as error:
             raise click.ClickException(str(error)) from None
     return Subject((os.path.abspath(program), *words[1:]), sandbox=sandbox, cwd=os.getcwd(), own=(os.getcwd(),))
+
+
+def _knock(at: tuple[str, int]) -> None:
+    try:
+        socket.create_connection(at, Settings.patience).close()
+    except OSError as error:
+        raise click.ClickException(f"Nobody listens at {at[0]}:{at[1]}: {error.strerror or error}.") from None
+
+
+def _lone(scenarios: Sequence[Scenario], words: Words) -> list[Scenario]:
+    """What can be played at a server that runs already; tells how much that leaves out."""
+    lone = [scenario for scenario in scenarios if scenario.lone]
+    if left_out := len(scenarios) - len(lone):
+        click.echo(words("left out, since they need a server that is started for them: {n}", n=left_out), err=True)
+    return lone
 
 
 def _usual_language() -> str:

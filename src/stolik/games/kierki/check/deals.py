@@ -1,4 +1,4 @@
-"""Deals for scenarios: drawn once from a fixed seed, so that every run plays the same cards."""
+"""Deals for scenarios, drawn once from a fixed seed so that every run plays the same cards, and a card as a message."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from random import Random
 from stolik.games.kierki.cards import Card, card_set
 from stolik.games.kierki.match_file import write_deals
 from stolik.games.kierki.rules import SEATS, Deal, new_match, playable, random_deal
+from stolik.games.kierki.wire import PutCard
 
 SEED = 2024
 
@@ -46,3 +47,8 @@ def not_following(hand: Sequence[Card], table: tuple[Card, ...]) -> list[Card]:
     """The cards of the hand that may not be played because the suit that was led is held; none when it is not."""
     legal = playable(card_set(hand), table)
     return [card for card in hand if not legal >> card & 1]
+
+
+def put(number: int, card: Card) -> str:
+    """A client's TRICK."""
+    return PutCard(number, card).text()

@@ -22,8 +22,9 @@ from typing import Final
 
 from stolik.check.verdicts import FaultKind, Phrase, phrase
 from stolik.games.kierki.cards import DECK
+from stolik.games.kierki.check.deals import put
 from stolik.games.kierki.check.quotes import HONEST
-from stolik.games.kierki.check.table import RESUMING, ServerStage, put
+from stolik.games.kierki.check.table import RESUMING, ServerStage
 from stolik.games.kierki.rules import SEATS
 
 LONGEST: Final = 60

@@ -10,8 +10,9 @@ from stolik.check.scenario import Topic
 from stolik.check.stage import Stage
 from stolik.check.verdicts import Fault, FaultKind, Phrase, phrase
 from stolik.games.kierki.cards import DECK
+from stolik.games.kierki.check.deals import put
 from stolik.games.kierki.check.quotes import REPORT
-from stolik.games.kierki.check.table import ServerStage, put
+from stolik.games.kierki.check.table import ServerStage
 from stolik.games.kierki.rules import SEATS
 
 topic = Topic("report")

@@ -10,9 +10,9 @@ from stolik.check.scenario import Topic
 from stolik.check.verdicts import Fault, FaultKind, Phrase, phrase
 from stolik.games.kierki.cards import Card
 from stolik.games.kierki.check.causes import WRONG_STATE
-from stolik.games.kierki.check.deals import ended_by_north
+from stolik.games.kierki.check.deals import ended_by_north, put
 from stolik.games.kierki.check.quotes import IAM, RETURN, SUSPENDED, TCP
-from stolik.games.kierki.check.table import RESUMING, ServerStage, put
+from stolik.games.kierki.check.table import RESUMING, ServerStage
 from stolik.games.kierki.rules import SEATS
 
 topic = Topic("returning")

@@ -8,9 +8,10 @@ from stolik.check.peers import Peer
 from stolik.check.scenario import Topic
 from stolik.check.scenarios.segments import SERVER_JOINS, SERVER_SPLITS, add_splits
 from stolik.games.kierki.cards import DECK
+from stolik.games.kierki.check.deals import put
 from stolik.games.kierki.check.quotes import FORMAT, TCP
 from stolik.games.kierki.check.server.greeting import LF_ENDS
-from stolik.games.kierki.check.table import LONG, RESUMING, ServerStage, put
+from stolik.games.kierki.check.table import LONG, RESUMING, ServerStage
 from stolik.games.kierki.rules import SEATS
 
 topic = Topic("segments")

@@ -7,8 +7,9 @@ import asyncio
 from stolik.check.scenario import Topic
 from stolik.check.verdicts import Fault, phrase
 from stolik.games.kierki.cards import DECK
+from stolik.games.kierki.check.deals import put
 from stolik.games.kierki.check.quotes import IAM_LATE, TRICK_AGAIN, WRONG
-from stolik.games.kierki.check.table import LONG, SHORT, ServerStage, put
+from stolik.games.kierki.check.table import LONG, SHORT, ServerStage
 
 topic = Topic("timing")
 

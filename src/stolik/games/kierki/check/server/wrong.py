@@ -8,9 +8,9 @@ from functools import partial
 from stolik.check.scenario import Topic
 from stolik.check.verdicts import Fault, FaultKind, NotReached, Phrase
 from stolik.games.kierki.cards import DECK, write_card
-from stolik.games.kierki.check.deals import not_following
+from stolik.games.kierki.check.deals import not_following, put
 from stolik.games.kierki.check.quotes import FOLLOW, HONEST, WRONG, WRONG_IGNORED, WRONG_TURN
-from stolik.games.kierki.check.table import LONG, RESUMING, ServerStage, put
+from stolik.games.kierki.check.table import LONG, RESUMING, ServerStage
 from stolik.games.kierki.rules import SEATS
 
 topic = Topic("wrong")

@@ -48,19 +48,20 @@ for _name, (_words, _lines) in _BAD.items():
 
 
 async def _in_a_game(t: ClientStage, *, lines: list[str]) -> None:
+    """`{beyond}` in a line: the first number that no square has, wherever the client begins to count."""
     await t.join()
     with t.setting_up():
         await t.white()
         await t.foe_moves()
         await t.moves()
-    await t.tell(*lines)
+    await t.tell(*(line.format(beyond=t.convention.first + 8) for line in lines))
     await t.foe_moves()
     await t.moves()
 
 
 for _name, (_words, _lines) in {
     "moves-without-numbers": ("SMOV without numbers", ["SMOV", "SMOV~", "SMOV~~", "SMOV~a~b"]),
-    "moves-beyond-the-board": ("SMOV beyond the board", ["SMOV~8~8", "SMOV~-1~0", "SMOV~99~99"]),
+    "moves-beyond-the-board": ("SMOV beyond the board", ["SMOV~{beyond}~{beyond}", "SMOV~-1~0", "SMOV~99~99"]),
     "boards-that-are-none": ("SRECOV without a board", ["SRECOV", "SRECOV~~~", "SRECOV~012~0~1"]),
     "pongs": ("SPONG without a ping", ["SPONG"] * 20),
     "news": ("news of the lobby", ["SADDP~Ann", "SUPS~Ann~BUSY", "SUPS~Ann~READY", "SDELP~Ann"]),
