@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import io
 import os
 import shutil
@@ -241,6 +242,26 @@ def test_a_page_shows_points_and_faults() -> None:
     text = page(SUITE, graded("ewa <b>", "ends-at-230"), Words("pl"))
     assert "ewa &lt;b&gt;" in text
     assert "3.5 / 5" in text
+
+
+@pytest.mark.parametrize(
+    ("fault", "told"),
+    [
+        ("there is no Makefile, no CMakeLists.txt, and no program", "nie ma pliku Makefile ani CMakeLists.txt"),
+        ("there is no program 'krazki'", "nie ma programu 'krazki'"),
+        ("there is no program 'krazki' after the build", "po kompilacji nie ma programu 'krazki'"),
+        ("ab.rar cannot be unpacked: these can be: .tgz, .zip", "nie można rozpakować pliku ab.rar; można takie: .tgz"),
+        ("ab.zip cannot be unpacked: File is not a zip file", "nie można rozpakować pliku ab.zip: File is not"),
+        ("`make` fails:\ncc: no input", "polecenie `make` kończy się błędem:"),
+    ],
+)
+def test_why_a_program_was_not_checked_is_told_in_the_students_language(fault: str, told: str) -> None:
+    failed = graded("ewa", fault=fault)
+    assert feedback(failed, Words("pl")).startswith(told)
+    shown = page(SUITE, failed, Words("pl"))
+    assert html.escape(told) in shown
+    assert html.escape(fault.partition("\n")[2]) in shown
+    assert feedback(failed, Words("en")) == fault.partition("\n")[0]
 
 
 def test_a_result_that_was_cut_short_is_graded_again(tmp_path: Path) -> None:

@@ -104,7 +104,7 @@ def usos_csv(all_graded: Sequence[Graded], words: Words) -> str:
 def feedback(one: Graded, words: Words) -> str:
     """One line about a submission."""
     if one.fault:
-        return one.fault.partition("\n")[0]
+        return words(one.fault.partition("\n")[0])
     failed = sorted(one.failed)
     names, more = ", ".join(failed[:NAMED]), len(failed) - NAMED
     if more > 0:
@@ -139,5 +139,6 @@ def page(suite: Suite, graded: Graded, words: Words) -> str:
     told = checked(suite, graded.results, [graded.name], sum(result.seconds for result in graded.results), words)
     rows = "".join(f"<tr><td>{escape(part)}</td><td>{points:g}</td></tr>" for part, points in graded.points.items())
     total = f"<tr><th>{escape(words('together'))}</th><th>{graded.total:g} / {graded.most:g}</th></tr>"
-    fault = f"<pre>{escape(graded.fault)}</pre>" if graded.fault else ""
+    why, end, output = graded.fault.partition("\n")
+    fault = f"<pre>{escape(words(why) + end + output)}</pre>" if why else ""
     return as_html(told, words, heading=f"{graded.name}: {suite.name}", before=f"<table>{rows}{total}</table>{fault}")
