@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
+import pytest
 from tests.support import high_card, tournaments
 
 from stolik.contract.registry import added, find_game
@@ -15,7 +16,9 @@ from stolik.games.othello import GAME as OTHELLO
 from stolik.games.othello.rules import START
 from stolik.tournament.plan.assignment import Assignment, Result, Terms
 from stolik.tournament.plan.players import Entrant
+from stolik.tournament.referee import clock
 from stolik.tournament.referee.play import play
+from stolik.tournament.referee.stopwatch import Stopwatch
 
 TERMS = Terms(move_time=0.5, start_time=3.0, sandbox=False)
 CARDS = "1 4/2 5/3 6;"
@@ -132,6 +135,23 @@ def test_one_that_shows_no_sign_of_life_is_sent_away_as_the_protocol_has_it() ->
         result = play(Assignment(1, 1, watchful.name, OTHELLO.write(START), seats, "seed", terms))
     assert (result.ending, result.by) == ("foul", "black"), result.reason
     assert "you were silent for too long" in result.reason
+
+
+def test_one_that_waits_for_a_processor_is_not_silent(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All of its time is such a wait: then the clock decides, which has a bound for that."""
+    protocol = OTHELLO.protocol
+    assert protocol is not None
+    watchful = replace(OTHELLO, name="othello-watchful", protocol=replace(protocol, longest_silence=4.0))
+    monkeypatch.setattr(clock, "MOST_WAITS", 1)
+    monkeypatch.setattr(
+        Stopwatch, "measure", lambda self, at: self._clock.measured(max(0.0, at - self._clock.asked_at), 0.0)
+    )
+    command = (sys.executable, str(CLIENT), "{host}", "{port}", "{seat}", "hangs")
+    seats = {"black": Entrant("Starved", command, str(CLIENT.parent)), "white": Entrant("House", builtin="random")}
+    with added(watchful):
+        terms = Terms(move_time=0.5, start_time=3.0, sandbox=False)
+        result = play(Assignment(1, 1, watchful.name, OTHELLO.write(START), seats, "seed", terms))
+    assert (result.ending, result.by) == ("overtime", "black"), result.reason
 
 
 # Asks whether the server is there, in lots that it waits to be answered, without an end.

@@ -74,8 +74,24 @@ class InvitedSeats(OwnProtocol):
             if peer.program.processes.frozen:
                 self._listen_for(peer)
             elif at <= until and not peer.closed:
-                self.dismiss(peer, cause("away.silent"))
+                left = self._left(peer)
+                if left > 0:
+                    self._silent_at[peer] = self.driver.at + left
+                else:
+                    self.dismiss(peer, cause("away.silent"))
         self._set_alarm()
+
+    def _left(self, peer: Peer) -> float:
+        """For how long a peer whose time to be silent is over may be silent yet: while it waited for a processor.
+
+        Of whoever is asked for a move this is measured.
+        """
+        driver = self.driver
+        if driver.sitters.get(driver.turn) is not peer:
+            return 0.0
+        driver.stopwatch.measure(driver.at)
+        driver.clock.table_time(driver.at)
+        return (self._longest_silence or 0.0) - driver.clock.spent
 
     # What is said
 
