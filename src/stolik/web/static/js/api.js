@@ -1,5 +1,5 @@
 /** The HTTP half of the API. Errors come as words that can be shown. */
-import { has, t } from './i18n.js';
+import { has, spoken, t } from './i18n.js';
 import { memory } from './memory.js';
 import { inPath } from './router.js';
 
@@ -32,9 +32,12 @@ async function ask(method, path, body, token = memory.get('token')) {
     throw new ApiError({ code: 'unreachable', why: '' });
   }
   const answer = await response.json().catch(() => null);
-  if (!response.ok) throw new ApiError({ ...answer, code: answer?.code ?? 'broken', why: answer?.error ?? '' });
+  if (!response.ok) throw new ApiError({ ...answer, code: answer?.code ?? 'broken', why: await translated(answer?.error ?? '') });
   return answer;
 }
+
+/** @param {string} why the server's words; their forms are loaded only for those who read another language */
+const translated = async (why) => (why && spoken() !== 'en' ? (await import('./forms.js')).inWords(why) : why);
 
 const query = (parameters) => {
   const given = Object.entries(parameters).filter(([, value]) => value);
