@@ -201,8 +201,7 @@ class Position(Struct, frozen=True, gc=False):
     @property
     def turn(self) -> Seat | None:
         """Whose turn it is."""
-        now = self.open  # not by its own `turn`: a table looks twice a card
-        return None if len(now.sheet) == now.deals else SEATS[(now.leader + len(now.cards)) % 4]
+        return self.open.turn
 
     def moves(self) -> Sequence[Card]:
         """The cards that may be played."""
