@@ -19,6 +19,8 @@ from stolik.games.kierki.match_file import read_match
 from stolik.games.kierki.rules import Deal
 
 LEGAL = {"othello": ".cell.legal", "krazki": ".piece.legal", "graph": ".vertex.legal", "kierki": ".hand-card.legal"}
+SHOWN = "document.querySelector('othello-board').shown.view.board"
+"""The discs that a page shows."""
 
 
 def invite(ada: Visitor, bob: Visitor, game: str = "othello") -> None:
@@ -48,7 +50,8 @@ def test_two_people_meet_and_play_othello_to_its_end(house: House) -> None:
         who = by_turns[ada.page.locator("seat-panel.turn .seat-label").inner_text()]
         if who.wait_for_turn():
             who.press_a_legal(LEGAL["othello"])
-            ada.page.wait_for_timeout(20)
+            shown = who.page.evaluate(f"() => {SHOWN}")
+            ada.page.wait_for_function(f"shown => {SHOWN} === shown", arg=shown)
     for one in (ada, bob):
         expect(one.page.locator("result-banner")).to_contain_text("win", timeout=PATIENCE)
     ada.page.get_by_role("button", name="Rematch").click()
